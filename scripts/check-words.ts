@@ -35,7 +35,6 @@ const TO_DO: readonly string[] = [
   'packages/authorise/src/testing',
   'packages/authorise/src/text',
   'packages/authorise/src/view',
-  'packages/authorise/src/wallet',
   'packages/authorise/test',
 ]
 

@@ -5,7 +5,7 @@ import type { Event } from './event.ts'
 import { leaveWallet } from './leave-wallet.ts'
 import type { StateIn } from './state.ts'
 
-/** The chosen wallet is requested for an account. */
+/** Requests an account from the chosen wallet. */
 export function atConnecting(state: StateIn<'connecting'>, event: Event): Transition {
   const { checkout, wallet, slow } = state
   switch (event.type) {

@@ -31,7 +31,7 @@ export function emailLeft(state: State): Transition {
   return withCheckout(state, { emailRefused: email.trim() !== '' && !isEmail(email) })
 }
 
-/** The screen shows the length that the wallet is requested to sign, even if another tab chose it. */
+/** The screen shows the length of the signature request, even if another tab chose it. */
 export function withLock(checkout: Checkout, lock: SignatureLock): [Checkout, Announcement[]] {
   const seconds = lock.terms.max_seconds
   const locked = { ...checkout, lock, email: lock.email, emailRefused: false }

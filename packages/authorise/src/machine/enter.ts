@@ -65,7 +65,7 @@ export function reviewingAnew(checkout: Checkout): Transition {
   return connection ? resuming(checkout, connection.walletId) : reviewing(checkout)
 }
 
-/** From the press of Authorise. An open lock is requested again. After a reload no wallet is connected yet. */
+/** From the press of Authorise. An open lock is prompted for again. After a reload no wallet is connected yet. */
 export function signing(checkout: Checkout): Transition {
   const { connection, duration, email, lock } = checkout
   if (!connection) return discovering(checkout)

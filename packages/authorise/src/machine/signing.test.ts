@@ -35,7 +35,7 @@ const shortfall = { balance: '0', needed: '0.9972', missing: '0.9972', longestSe
 const abort = { type: 'abort_flow' } as const
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 
-describe('the wallet is requested to sign', () => {
+describe('the wallet is prompted to sign', () => {
   table([
     [
       'step by step',

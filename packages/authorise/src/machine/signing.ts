@@ -32,7 +32,7 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
     case 'opening_elsewhere':
       return opening(checkout)
     case 'ask_again_pressed':
-      // The open lock stands: the wallet is requested for the same signature again.
+      // The open lock stands: the wallet is prompted for the same signature again.
       return slow && (step === 'wallet' || step === 'chain') ? signing(checkout) : [state, []]
     case 'change_wallet_pressed':
       return slow ? leaveWallet(checkout) : [state, []]

@@ -15,7 +15,7 @@ import { walletError } from './convert-wallet-error.ts'
 import type { AccountKind, WalletLog } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
-/** Selector of ERC-20's `balanceOf(address)`. Written out: viem's contract actions would double the weight of the wallet's chunk. */
+/** Selector of ERC-20's `balanceOf(address)`. viem's contract actions would double the weight of the wallet's chunk. */
 const BALANCE_OF: Hex = '0x70a08231'
 
 /** EIP-7702: a delegated account's code is this marker and the 20 bytes of the address it delegates to. */
@@ -30,7 +30,7 @@ export async function readBalance(
 ): Promise<bigint> {
   const data = concatHex([BALANCE_OF, padHex(account, { size: 32 })])
   const answer = await callContract(provider, { to: token, data }, 'latest')
-  // An address without code answers `0x`: there is no such token here, which is not a balance of zero.
+  // An address without code returns `0x`: the token does not exist there, which differs from a balance of zero.
   if (size(answer) !== 32) throw walletError('wallet_failed', answer)
   return hexToBigInt(answer)
 }
@@ -43,7 +43,7 @@ export async function readAccountKind(provider: WalletProvider, account: Address
     : 'contract'
 }
 
-/** The code at an address; `0x` where there is none, which some endpoints give as null. */
+/** The code at an address. `0x` if there is none, which some endpoints return as null. */
 export async function readCode(
   provider: WalletProvider,
   address: Address,
@@ -92,7 +92,7 @@ export async function readLogs(
   )
 }
 
-/** A wallet's endpoint may fail once. Asked directly: a client of viem's would weigh as much as all our reads together. */
+/** A wallet's endpoint may fail once. A direct request, because a viem client would weigh as much as all reads together. */
 function ask(provider: WalletProvider, method: string, params: unknown[]): Promise<unknown> {
   return withRetry(() => provider.request({ method, params }), { retryCount: 1, delay: 150 })
 }

@@ -42,7 +42,7 @@ describe('civilEvent', () => {
   })
 })
 
-test('a provider whose on throws, or that has none, is listened to as far as it goes', () => {
+test('a provider whose on throws, or that has none, still gives its other events', () => {
   const leases = new ProviderLeases()
   const on = () => {
     throw new Error('unsupported event')

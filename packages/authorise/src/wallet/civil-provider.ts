@@ -2,8 +2,8 @@ import { isHexAddress } from '../signing/pins.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
 /**
- * What a provider answers, as EIP-1193 has it: bridges leave the envelope of JSON-RPC around it, and accounts come alone, as null, or
- * with what is none among them.
+ * Normalises a provider's response to EIP-1193. Some bridges leave the JSON-RPC envelope around it. Some wallets return a single account
+ * instead of a list, null, or entries that are no accounts.
  *
  * @throws the error in an envelope
  */
@@ -14,8 +14,8 @@ export function civilAnswer(method: string, answer: unknown): unknown {
 }
 
 /**
- * The value of a provider's event, as EIP-1193 has it. Where an event does not say what changed, the provider is asked: then it is a
- * promise, of null where the provider does not say either.
+ * Normalises the value of a provider's event to EIP-1193. If the event does not carry the new value, the provider is queried for it.
+ * Then the value is a promise, of null if the provider does not report it either.
  */
 export function civilEvent(provider: WalletProvider, event: string, value: unknown): unknown {
   const ask = async (method: string) => {
@@ -38,13 +38,13 @@ function opened(answer: unknown): unknown {
   return 'result' in answer ? answer.result : null
 }
 
-/** The addresses in their own spelling, also of CAIP-10. */
+/** The addresses, also of CAIP-10, in the wallet's own spelling. */
 function accountsIn(value: unknown): string[] {
   const accounts = Array.isArray(value) ? value : [value]
   return accounts.map(account => String(account).split(':').at(-1) ?? '').filter(isHexAddress)
 }
 
-/** The id of a chain in hex, from a number or a text of any kind, or the object around it. */
+/** The id of a chain in hex, from a number, a text of any kind, or an object around either. */
 export function chainIn(value: unknown): `0x${string}` | null {
   if (typeof value === 'object' && value !== null) return 'chainId' in value ? chainIn(value.chainId) : null
   const chainId = Number(typeof value === 'string' ? value.split(':').at(-1) : value)

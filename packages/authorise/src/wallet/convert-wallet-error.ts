@@ -6,7 +6,7 @@ import {
 } from '@wagmi/core'
 import { WalletError, type WalletErrorCode } from './wallet.ts'
 
-/** Numeric codes of EIP-1193, EIP-1474 and EIP-3326, and those WalletConnect uses for a refusal and an expiry. */
+/** Numeric codes of EIP-1193, EIP-1474 and EIP-3326, and WalletConnect's for a refusal and an expiry. */
 const CODE_BY_NUMBER: ReadonlyMap<number, WalletErrorCode> = new Map([
   [4001, 'user_rejected'],
   [5000, 'user_rejected'],
@@ -42,7 +42,7 @@ const MESSAGES: Record<WalletErrorCode, string> = {
 }
 
 /**
- * Where wallets and libraries hide the error that says what happened: MetaMask wraps 4902 in -32603, ethers uses `info`, and Enkrypt's
+ * Fields in which wallets and libraries hide the original error: MetaMask wraps 4902 in -32603, ethers uses `info`, and Enkrypt's
  * `message` is the error itself.
  */
 const INNER = [
@@ -64,8 +64,8 @@ export function walletError(code: WalletErrorCode, cause?: unknown): WalletError
 }
 
 /**
- * Whatever a provider, viem or wagmi threw, as a {@link WalletError}. The outermost error that says something definite wins;
- * generic ones (-32603, -32000, anything unknown) only when nothing inside them is definite.
+ * Any error of a provider, viem or wagmi as a {@link WalletError}. The outermost definite error wins. Generic errors (-32603, -32000,
+ * unknown codes) count only if no inner error is definite.
  */
 export function convertWalletError(error: unknown): WalletError {
   const seen = new Set<unknown>()
@@ -81,7 +81,7 @@ export function convertWalletError(error: unknown): WalletError {
     seen.add(candidate)
     if (candidate instanceof WalletError) return candidate
     const { message } = candidate as { message?: unknown }
-    // A message that is an error itself says what happened, whatever number a bridge put around it.
+    // If the message is an error itself, it is the original. The number around it comes from a bridge.
     const isWrapper = (typeof message === 'object' && message !== null) || inText(message) !== null
     const code = isWrapper ? null : definiteCode(candidate)
     if (code) return walletError(code, error)
@@ -90,7 +90,7 @@ export function convertWalletError(error: unknown): WalletError {
   return walletError('wallet_failed', error)
 }
 
-/** An error that was written as JSON into a text. */
+/** An error written as JSON into a text. */
 function inText(text: unknown): object | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null
   try {
@@ -101,7 +101,7 @@ function inText(text: unknown): object | null {
   }
 }
 
-/** Some wallets have only a sentence for it: that a person declined, or the one word and what was declined. */
+/** Some wallets report a refusal only as a sentence, or as a single word and its object. */
 function saysRefused(text: string): boolean {
   return BY_A_PERSON.test(text) || WORD_ALONE.test(text.trim())
 }
@@ -115,7 +115,7 @@ const BY_A_PERSON = new RegExp(
 const WHAT = '(the|request|signature|signing|sign|transaction|message|action|prompt|was|is|has|been)'
 const WORD_ALONE = new RegExp(`^(${WHAT} )*${WORD}( ${WHAT})*\\W*$`, 'i')
 
-/** Libraries name a refusal instead of numbering it, and bridges make a text of a number. */
+/** Libraries use a name instead of a number for a refusal, and bridges turn numbers into texts. */
 const NAMED = /reject|denied|cancell?ed|declined/i
 
 function definiteCode(error: object): WalletErrorCode | null {

@@ -4,7 +4,7 @@ import { concatHex, numberToHex, padHex } from 'viem'
 /** Selector of the escrow's `stop(MeterTerms)`. */
 const STOP: Hex = '0x8df5f83d'
 
-/** Calldata of the payer's `stop`. Every field of the terms is one word, so the struct is its words in order. */
+/** Calldata of the payer's `stop`. Each field of the terms is one word, so the struct is its words in order. */
 export function encodeStop(terms: WireMeterTerms): Hex {
   const words = [
     terms.payer,

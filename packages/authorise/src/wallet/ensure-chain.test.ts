@@ -26,7 +26,7 @@ const UNKNOWN: Chain = {
 
 // docs/money.md, rule 60
 describe('addChainParameter', () => {
-  test('tells the service’s word of a chain the table does not have', () => {
+  test('uses the service’s values for a chain outside the table', () => {
     expect(addChainParameter(UNKNOWN)).toEqual({
       chainId: '0x7a69',
       chainName: 'Embedded chain',
@@ -36,7 +36,7 @@ describe('addChainParameter', () => {
     })
   })
 
-  test('tells the table’s word of a chain it has, whatever the service says', () => {
+  test('uses the table’s values for a chain in it, and ignores the service’s', () => {
     const lie = { ...UNKNOWN, chain_id: 143, name: 'Ethereum', rpc_urls: ['https://evil.example'] }
     expect(addChainParameter(lie)).toEqual({
       chainId: '0x8f',
@@ -82,7 +82,7 @@ const aPerson = () => new Promise(resolve => setTimeout(resolve, PERSON_MS))
 
 type Refuses = { switch?: unknown[]; add?: (parameter: AddChainParameter) => unknown; asPerson?: boolean }
 
-/** A wallet on chain 1 that answers requests to switch with these, one after the other, and then switches. */
+/** A wallet on chain 1 that responds to switch requests with these in order, and then switches. */
 function walletRefusing({ switch: errors = [], add = () => undefined, asPerson = false }: Refuses = {}) {
   const asked: [method: string, parameter: unknown][] = []
   let chainId = '0x1'
@@ -105,7 +105,7 @@ const added = ['wallet_addEthereumChain', addChainParameter(UNKNOWN)]
 
 // docs/money.md, rule 60
 describe('ensureProviderChain', () => {
-  test('asks a wallet that knows the chain to switch, and to add nothing', async () => {
+  test('only requests a switch from a wallet that knows the chain', async () => {
     const { asked, provider } = walletRefusing()
     await ensureProviderChain(provider, UNKNOWN)
     await ensureProviderChain(provider, UNKNOWN)
@@ -137,7 +137,7 @@ describe('ensureProviderChain', () => {
     expect([refusal, asked]).toEqual([expect.objectContaining({ code: expected }), [switched]])
   })
 
-  test('a person who refuses the addition is heard', async () => {
+  test('a person’s refusal of the addition is final', async () => {
     const add = () => ({ code: 4001 })
     const { asked, provider } = walletRefusing({ switch: [{ code: 4902 }], add, asPerson: true })
     const refusal = await ensureProviderChain(provider, UNKNOWN).catch(convertWalletError)
@@ -152,7 +152,7 @@ describe('ensureProviderChain', () => {
     await expect(ensureProviderChain(provider, UNKNOWN)).rejects.toMatchObject({ code })
   })
 
-  test('a wallet that insists on an explorer is given one', async () => {
+  test('a wallet that requires an explorer gets one', async () => {
     const add = ({ blockExplorerUrls }: AddChainParameter) =>
       blockExplorerUrls ? undefined : { code: -32_602 }
     const { asked, provider } = walletRefusing({ switch: [{ code: 4902 }], add })
@@ -161,7 +161,7 @@ describe('ensureProviderChain', () => {
     expect(offered).toMatchObject({ blockExplorerUrls: ['http://127.0.0.1:8545'] })
   })
 
-  test('a wallet that refuses quickly and is there all the same is believed', async () => {
+  test('a wallet that refuses quickly and is on the chain all the same is accepted', async () => {
     let chainId = '0x1'
     const request = async ({ method }: { method: string }) => {
       if (method === 'eth_chainId') return chainId

@@ -5,7 +5,7 @@ import { isQuick } from './is-quick.ts'
 import type { WalletError } from './wallet.ts'
 import { providerChainId, type WalletProvider } from './wallet-provider.ts'
 
-/** How long a wallet may take, after saying that it switched, until it is on the chain, in milliseconds. */
+/** The time in milliseconds that a wallet may take to reach the chain after it has confirmed the switch. */
 const SWITCH_SETTLE_MS = 3_000
 const POLL_MS = 50
 
@@ -19,9 +19,9 @@ export type AddChainParameter = {
 }
 
 /**
- * Brings the wallet onto the chain: switches first (EIP-3326), and adds it whatever that fails with, unless a person refused or the
- * wallet is busy with another request (EIP-3085). Believes neither before `eth_chainId` says so. Throws `chain_mismatch` when the wallet
- * ends up elsewhere.
+ * Brings the wallet onto the chain. It switches first (EIP-3326). If that fails for another reason than a person's refusal or an open
+ * request, it adds the chain (EIP-3085). Only `eth_chainId` proves success. Throws `chain_mismatch` when the wallet ends up on another
+ * chain.
  */
 export async function ensureProviderChain(provider: WalletProvider, chain: ChainToUse): Promise<void> {
   const isThere = async () => (await providerChainId(provider)) === chain.chain_id
@@ -36,22 +36,22 @@ export async function ensureProviderChain(provider: WalletProvider, chain: Chain
   if (!(await arrivesAt(provider, chain.chain_id))) throw walletError('chain_mismatch')
 }
 
-/** Adds the chain; once more with an explorer's address, for the wallets that insist on one. The error, or null where it is added. */
+/** Adds the chain. Tries again with an explorer's address, which some wallets require. Returns the error, or null on success. */
 async function addChain(provider: WalletProvider, chain: ChainToUse): Promise<WalletError | null> {
   const parameter = addChainParameter(chain)
   const add = (params: AddChainParameter) =>
     tried(() => provider.request({ method: 'wallet_addEthereumChain', params: [params] }))
   const failure = await add(parameter)
   if (!failure || failure.code === 'method_unsupported' || parameter.blockExplorerUrls) return failure
-  // The embedded chain's endpoint is the service's own, which has a page for what happens on it.
+  // The embedded chain's endpoint is the service's own, which also has a page for transactions.
   const blockExplorerUrls = parameter.rpcUrls.slice(0, 1).map(endpoint => new URL(endpoint).origin)
   return add({ ...parameter, blockExplorerUrls })
 }
 
 /**
- * The error of a request that a person did not answer, or null where it succeeded. An answer faster than a person is none.
+ * The error of a request that no person refused, or null on success. A refusal faster than a person is the wallet's own.
  *
- * @throws what a person refused, and what a wallet with another request open says
+ * @throws a person's refusal, and the error of a wallet with another open request
  */
 async function tried(request: () => Promise<unknown>): Promise<WalletError | null> {
   const begun = performance.now()
@@ -62,14 +62,14 @@ async function tried(request: () => Promise<unknown>): Promise<WalletError | nul
     const error = convertWalletError(thrown)
     const isRefused = error.code === 'user_rejected' && !isQuick(begun)
     if (isRefused || error.code === 'request_pending') throw error
-    // The wallet was not asked.
+    // The wallet showed no prompt.
     return error.code === 'user_rejected' ? walletError('chain_not_added', thrown) : error
   }
 }
 
 /**
- * What a wallet is told about a chain it does not know: the project's own table where it has the chain, the service's word
- * otherwise; https only, http on loopback (docs/money.md, rule 60). Throws `chain_not_added` when no RPC address is left.
+ * The parameters of a chain that a wallet does not know: from the project's own table if it has the chain, else from the service. Only
+ * https, or http on loopback (docs/money.md, rule 60). Throws `chain_not_added` when no RPC address is left.
  */
 export function addChainParameter(chain: ChainToUse): AddChainParameter {
   const { name, native_currency, rpc_urls, block_explorer_url } = chainInTable(chain.chain_id) ?? chain

@@ -5,7 +5,7 @@ import type { AccountKind, OpeningState, WalletLog } from './wallet.ts'
 import type { SentTransaction, WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 export type FakeOwnerOptions = {
-  /** Private key of the account; a fresh one unless given. */
+  /** Private key of the account (default: a random one). */
   key?: Hex | undefined
   /** The chain the wallet starts on. */
   chainId?: number | undefined
@@ -13,7 +13,7 @@ export type FakeOwnerOptions = {
   balance?: bigint | undefined
 }
 
-/** What a wallet in memory tells the page when its owner changes something behind the page's back. */
+/** Notifications to the page when the owner of a wallet in memory changes something outside the page. */
 export type FakeOwnerHooks = {
   chainChanged(): void
   accountChanged(): void
@@ -22,7 +22,7 @@ export type FakeOwnerHooks = {
   ended(): void
 }
 
-/** Who holds a wallet in memory: a real key, what the chain would say of it, and the answers its owner gives. */
+/** The owner of a wallet in memory: a real key, the chain's responses for it, and the owner's answers to prompts. */
 export type FakeOwner = {
   account: PrivateKeyAccount
   chainId: number
@@ -32,13 +32,13 @@ export type FakeOwner = {
   readonly latestTimestamp: number
   readonly logs: readonly WalletLog[]
   readonly opening: Pick<OpeningState, 'isKnown' | 'isNonceUsed'>
-  /** Whether a transaction that was sent is in a block. */
+  /** Whether a sent transaction is in a block. */
   readonly isStopped: boolean
-  /** Settles as soon as reads are answered. */
+  /** Resolves once reads get responses. */
   answersReads(): Promise<void>
-  /** Sends a transaction; its hash. */
+  /** Sends a transaction and returns its hash. */
   send(transaction: SentTransaction): Hex
-  /** Shows a prompt; the answer when it is not yes, as soon as it is given. */
+  /** Shows a prompt. Returns the answer as soon as it is given; null for approval. */
   ask(prompt: WalletPrompt): Promise<Exclude<WalletAnswer, 'approve'> | null>
   readonly controls: WalletControls
 }

@@ -8,7 +8,7 @@ import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-contro
 
 type Call = { method: string; params?: unknown }
 
-/** What a chain's endpoint answers (JSON-RPC 2.0): a result, or a number that programs understand. */
+/** A response of a chain's endpoint (JSON-RPC 2.0): a result, or an error by number. */
 export type ChainAnswer = { result?: unknown; error?: { code: number; data?: unknown } }
 
 type Listener = (value: unknown) => void
@@ -20,13 +20,13 @@ export type FakeProviderOptions = {
   wrapsUnknownChain?: boolean
   /** Adds a chain without switching to it. */
   addsWithoutSwitching?: boolean
-  /** The chain that the wallet reads from and sends to; without one it makes up what it is told by its controls. */
+  /** The chain that the wallet reads from and sends to. Without it, the wallet simulates the chain from its controls. */
   askChain?: ((call: Call) => Promise<ChainAnswer>) | undefined
-  /** Told of every prompt as it is shown. */
+  /** Called for every prompt that is shown. */
   onPrompt?: ((prompt: WalletPrompt) => void) | undefined
 }
 
-/** An EIP-1193 provider in memory with a real key, as strict as wallets are about what they are sent. */
+/** An EIP-1193 provider in memory with a real key, as strict about requests as real wallets. */
 export type FakeProvider = {
   readonly controls: WalletControls
   /** Every call, prompting or not, oldest first. */
@@ -49,7 +49,7 @@ const CODE_OF_KIND: Record<AccountKind, Hex> = {
   contract: '0x6080604052',
 }
 
-/** What asks nobody. */
+/** Methods without a prompt. */
 const READS = new Set([
   'eth_accounts',
   'eth_chainId',
@@ -60,7 +60,7 @@ const READS = new Set([
   'eth_getLogs',
 ])
 
-/** What a wallet with a chain does not answer by itself. */
+/** Methods that a wallet forwards to its chain. */
 const OF_THE_CHAIN = new Set([
   'eth_blockNumber',
   'eth_call',
@@ -73,7 +73,7 @@ const OF_THE_CHAIN = new Set([
   'eth_getTransactionReceipt',
 ])
 
-/** How long a person takes to refuse, in milliseconds. */
+/** The time that a person takes to refuse, in milliseconds. */
 const READING_MS = 450
 
 /** A gwei, in wei. */
@@ -119,7 +119,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
   async function ask(prompt: WalletPrompt): Promise<void> {
     options.onPrompt?.(prompt)
     const answer = await owner.ask(prompt)
-    // A person reads before they refuse; a faster refusal is the wallet's own.
+    // A person reads before a refusal. A faster refusal is the wallet's own.
     if (answer === 'reject') await new Promise(resolve => setTimeout(resolve, READING_MS))
     if (answer) throw new ProviderError(CODE_OF_ANSWER[answer])
   }
@@ -154,13 +154,13 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     return result
   }
 
-  /** Signs with the wallet's own key, and hands in what was signed. */
+  /** Signs with the wallet's own key, and submits the transaction. */
   async function sendToChain(transaction: { to: Hex; data: Hex }): Promise<Hex> {
     const client = createWalletClient({
       account: owner.account,
       transport: custom({ request: readChain }, { retryCount: 0 }),
     })
-    // Given, because a test chain asks for none, from which viem makes a cap below its own tip.
+    // Set, because a test chain asks for no gas price, from which viem derives a limit below its own tip.
     return client.sendTransaction({ ...transaction, chain: null, gasPrice: GAS_PRICE })
   }
 

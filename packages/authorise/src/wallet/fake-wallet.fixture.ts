@@ -17,9 +17,9 @@ import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-contro
 export type FakeWalletOptions = FakeOwnerOptions & {
   id?: string
   name?: string
-  /** No wallet at all: nothing is discovered until it appears. */
+  /** No wallet exists until it appears. */
   missing?: boolean
-  /** Wallets beside it; choosing one chooses it all the same. */
+  /** Wallets beside it. Choosing another one chooses it all the same. */
   others?: string[]
 }
 
@@ -36,7 +36,7 @@ const CODE_OF_ANSWER: Record<Exclude<WalletAnswer, 'approve'>, WalletErrorCode> 
   fail: 'wallet_failed',
 }
 
-/** A {@link Wallet} in memory with a real key, for tests of everything above the port. Behaves as the adapter does (one suite). */
+/** A {@link Wallet} in memory with a real key, for tests above the port. One suite proves that it behaves like the adapter. */
 export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
   const { id = 'test.fake-wallet', name = 'Fake wallet' } = options
   const others = (options.others ?? []).map(other => ({ id: `test.${other}`, name: other, icon: null }))
@@ -170,7 +170,7 @@ export function createFakeWallet(options: FakeWalletOptions = {}): FakeWallet {
       if (typedData.domain.chainId !== owner.chainId) throw failure('chain_mismatch')
       asking?.()
       await ask('typed_data')
-      // The signer's types want bigints where the wire has decimal strings; both encode to the same words.
+      // The signer's types require bigints instead of the wire's decimal strings. Both encode to the same words.
       return signer.signTypedData(typedData as never)
     },
 

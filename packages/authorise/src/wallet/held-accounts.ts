@@ -4,10 +4,10 @@ import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { limitRead } from './limit-read.ts'
 import { providerOf } from './wallet-provider.ts'
 
-/** Taking up an earlier connection asks nobody, so a wallet that does not answer within this is gone, in milliseconds. */
+/** Resuming needs no person, so a wallet that does not respond within this time is gone, in milliseconds. */
 const RESUME_MS = 5_000
 
-/** Waits until a page's own configuration has finished what it does at load, or for as long as taking up may take. */
+/** Waits until the page's own configuration has finished its work at load, or for the time that resuming may take. */
 export async function settled(config: Config): Promise<void> {
   const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting'
   if (!busy()) return
@@ -22,7 +22,7 @@ export async function settled(config: Config): Promise<void> {
   unsubscribe()
 }
 
-/** Takes into the configuration what the wallet shares with the page already. Never prompts; false where there is nothing. */
+/** Adds the account that the wallet already shares to the configuration. Never prompts; false if there is none. */
 export async function resume(connector: Connector): Promise<boolean> {
   return withTimeout(
     async () => {
@@ -38,19 +38,19 @@ export async function resume(connector: Connector): Promise<boolean> {
 }
 
 /**
- * Whether wagmi's connection is also the wallet's. A wallet may have locked or switched accounts without an event: then the
- * connection is brought up to date, or dropped so that connecting asks anew instead of failing the same way for ever.
+ * Whether wagmi's connection is also the wallet's. A wallet may lock or switch accounts without an event. Then the connection is
+ * updated, or dropped so that the next connect prompts instead of failing for ever.
  */
 export async function isStillConnected(config: Config, connector: Connector): Promise<boolean> {
   if (!config.state.connections.has(connector.uid)) return false
   const accounts = await limitRead(() => connector.getAccounts())
   if (accounts.length > 0) connector.emitter.emit('change', { accounts })
-  // Not wagmi's action: it has the wallet revoke what it shares, with the whole page.
+  // wagmi's own action would make the wallet revoke its permission for the whole page.
   else connector.emitter.emit('disconnect')
   return accounts.length > 0
 }
 
-/** Lets the person choose the account anew (EIP-2255). Prompts, except where the wallet has no such choice. */
+/** Lets the person choose the account again (EIP-2255). Prompts, unless the wallet does not support that choice. */
 export async function askForAccount(connector: Connector): Promise<void> {
   const provider = await providerOf(connector)
   if (!provider) throw walletError('no_wallet')

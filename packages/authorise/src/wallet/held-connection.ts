@@ -10,20 +10,20 @@ import { providerChainId, providerOf, type WalletProvider } from './wallet-provi
 
 type Listener = (connection: WalletConnection | null) => void
 
-/** Who can be asked: a provider, and the account that it is asked about. */
+/** The target of a request: a provider and its account. */
 type Holder = { provider: WalletProvider; address: Address; connector: Connector }
 
-/** `spelling`: the account as the wallet itself writes it; some know no other. */
+/** `spelling`: the account as the wallet itself writes it. Some wallets accept no other. */
 type Signer = Holder & { spelling: string }
 
-/** The one connection that this element uses, of all that a configuration may have. */
+/** The one connection that this element uses, among all of a configuration. */
 export class HeldConnection {
-  /** The chain that was chosen for the session; null before. */
+  /** The session's chain; null before it is chosen. */
   chainId: number | null = null
   readonly #config: Config
   readonly #listeners = new Set<Listener>()
   readonly #end: () => void
-  /** The wallets this element let go of: they are not taken up again without a prompt. */
+  /** The wallets that this element has released. They are not resumed without a prompt. */
   readonly #left = new Set<string>()
   #connector: Connector | null = null
   #last: WalletConnection | null = null
@@ -45,7 +45,7 @@ export class HeldConnection {
     return this.#last
   }
 
-  /** The connector that was held, for this element alone: the configuration keeps it. */
+  /** The released connector. Only this element releases it: the configuration keeps it. */
   letGo(): Connector | null {
     const leaving = this.#connector
     this.#connector = null
@@ -79,7 +79,7 @@ export class HeldConnection {
     return { provider, address: connection.address, connector }
   }
 
-  /** The same, once the wallet says that it still shares this very account. */
+  /** The same, once the wallet confirms that it still shares this very account. */
   async signer(): Promise<Signer> {
     const holder = await this.holder()
     const accounts = await limitRead(() => holder.connector.getAccounts())
@@ -92,7 +92,7 @@ export class HeldConnection {
     return { ...holder, spelling: spellings.find(spelled => isSameAddress(spelled, address)) ?? address }
   }
 
-  /** A read on the session's chain, or on the one named. */
+  /** A read on the session's chain, or on the named chain. */
   read<T>(
     work: (provider: WalletProvider, address: Address) => Promise<T>,
     chainId = this.chainId,

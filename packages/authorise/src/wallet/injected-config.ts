@@ -13,28 +13,28 @@ import { shownIcon, shownName } from './shown-wallet.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
 import { isProvider, providerOf, type WalletProvider } from './wallet-provider.ts'
 
-/** A wagmi configuration of ours, and the way to end all it listens to. Connections stay what they are to the wallets. */
+/** The element's own wagmi configuration, and the end of all its listeners. The wallets keep their connections. */
 export type InjectedConfig = { config: Config; release(): void }
 
 type Announcement = { rdns: string; name: string; icon: string }
 
 const ANNOUNCEMENT = 'eip6963:announceProvider'
 
-/** wagmi's id for whatever sits at `window.ethereum`. */
+/** wagmi's id for the provider at `window.ethereum`. */
 const LEGACY_ID = 'injected'
 const LEGACY_NAME = 'Browser wallet'
-/** Some wallets dispatch it once they are there; the others are found by looking, in milliseconds. */
+/** Some wallets dispatch it once they exist. The others are found by polling, in milliseconds. */
 const LEGACY_EVENT = 'ethereum#initialized'
 const LOOK_EVERY_MS = 1_000
 
-/** How long to wait for the first announcement, and for silence after the last one, in milliseconds. */
+/** The wait for the first announcement, and for silence after the last one, in milliseconds. */
 const FIRST_ANNOUNCEMENT_MS = 300
 const SILENCE_MS = 50
 
 /**
- * The element's own wagmi configuration: wallets announced by EIP-6963 and a legacy `window.ethereum`, no storage (a merchant's
- * own wagmi keeps its keys to itself), `more` connectors, and no network: the one chain it must name is never asked for anything,
- * since every read goes through the connected wallet's provider. A provider given by the page is the only wallet, then.
+ * The element's own wagmi configuration: wallets announced by EIP-6963, a legacy `window.ethereum` and `more` connectors. It has no
+ * storage, because the merchant's own wagmi may use the same keys. It has no network: the chain that it must name is never read, since
+ * every read uses the connected wallet's provider. If the page gives a provider, that is the only wallet.
  */
 export function createInjectedConfig(
   provider?: WalletProvider,
@@ -53,10 +53,10 @@ export function createInjectedConfig(
     client: () => {
       throw walletError('disconnected')
     },
-    // A target makes wagmi listen to the provider and lets it reconnect without storage. The shim would ask for permissions first,
-    // and then once more for accounts where that failed.
+    // A target makes wagmi listen to the provider and lets it reconnect without storage. The shim would request permissions first, and
+    // then request accounts once more after a failure.
     connectors: [injected({ shimDisconnect: false, target: () => legacyTarget(leases, provider) }), ...more],
-    // Its own would listen to the page for ever.
+    // wagmi's own discovery would listen to the page for ever.
     multiInjectedProviderDiscovery: false,
     storage: null,
   })
@@ -71,7 +71,7 @@ export function createInjectedConfig(
   }
 }
 
-/** One entry for every name, the first that claims it. What is no announcement (EIP-6963) is none. */
+/** One entry for each name, the first that claims it. An invalid announcement (EIP-6963) is ignored. */
 function addAnnounced(config: Config, leases: ProviderLeases, detail: unknown): void {
   const { info, provider } = (detail ?? {}) as { info?: Partial<Announcement>; provider?: unknown }
   const { rdns, name, icon } = info ?? {}
@@ -84,7 +84,7 @@ function addAnnounced(config: Config, leases: ProviderLeases, detail: unknown): 
   config._internal.connectors.setState(others => [...others, connector])
 }
 
-/** Asks wallets to announce themselves (EIP-6963) and waits until they have. */
+/** Requests announcements from wallets (EIP-6963) and waits for them. */
 export async function collectAnnouncements(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let timer = setTimeout(resolve, FIRST_ANNOUNCEMENT_MS)
@@ -94,7 +94,7 @@ export async function collectAnnouncements(): Promise<void> {
   }
   window.addEventListener(ANNOUNCEMENT, onAnnouncement)
   try {
-    // The page's `Event` may be a class of an old library.
+    // An old library may have replaced the page's `Event` class.
     const BrowserEvent = document.createEvent('Event').constructor as typeof Event
     window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
     await promise
@@ -104,15 +104,15 @@ export async function collectAnnouncements(): Promise<void> {
 }
 
 /**
- * The wallets of a configuration that can be used right now, each once: the legacy one only when none announced itself; a wallet on
- * another device at the very end. What was used last comes before them all.
+ * The usable wallets of a configuration, each once. The last used wallet comes first, a wallet on another device last. The legacy
+ * wallet is listed only when no wallet announced itself.
  */
 export async function listWallets(config: Config): Promise<WalletChoice[]> {
   const choices = new Map<string, WalletChoice>()
   const providers = new Set<unknown>()
   let legacy: { choice: WalletChoice; provider: unknown } | null = null
   for (const connector of config.connectors) {
-    // Other connectors may load a heavy SDK when asked for their provider, so they are taken at their word.
+    // Other connectors may load a heavy SDK for their provider, so they are listed without a check.
     const provider = isInjected(connector) ? await providerOf(connector).catch(() => null) : undefined
     if (provider === null) continue
     if (connector.id === LEGACY_ID) legacy ??= { choice: toChoice(connector), provider }
@@ -122,19 +122,19 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
       if (!choices.has(connector.id)) choices.set(connector.id, toChoice(connector))
     }
   }
-  // A wallet that announced itself may have been wrapped there by another.
+  // Another wallet may have wrapped an announced wallet there.
   if (legacy && providers.size === 0) choices.set(LEGACY_ID, legacy.choice)
   const lastUsed = readLastWallet()
   const rank = ({ id }: WalletChoice) => (id === lastUsed ? -1 : Number(isPaired(id)))
   return [...choices.values()].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Calls `listener` with the whole list whenever a wallet was added to it. Returns the unsubscriber. */
+/** Calls `listener` with the whole list each time a wallet is added. Returns the unsubscriber. */
 export function watchWallets(config: Config, listener: (wallets: WalletChoice[]) => void): () => void {
   const tell = async () => listener(await listWallets(config))
   const end = watchConnectors(config, { onChange: tell })
   let before = Boolean((window as { ethereum?: unknown }).ethereum)
-  // What sits at `window.ethereum` need not announce itself; it is there at the latest when its person comes back from installing it.
+  // A legacy wallet need not announce itself. It exists at the latest when the person returns from its installation.
   const look = () => {
     const isThere = Boolean((window as { ethereum?: unknown }).ethereum)
     if (isThere && !before) void tell()
@@ -149,7 +149,7 @@ export function watchWallets(config: Config, listener: (wallets: WalletChoice[])
   }
 }
 
-/** Those connectors whose provider is on the page already, so that asking them loads nothing. */
+/** Connectors whose provider is already on the page, so that a request loads nothing. */
 export function isInjected(connector: Connector): boolean {
   return connector.type === injected.type
 }

@@ -1,14 +1,14 @@
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 
-/** An answer within this was given by no person, in milliseconds. */
+/** No person responds faster than this, in milliseconds. */
 const PERSON_MS = 400
 
-/** Whether no person can have answered what began at an instant of the page's monotonic clock. */
+/** Whether too little time has passed since `begun`, on the page's monotonic clock, for a person's answer. */
 export function isQuick(begun: number): boolean {
   return performance.now() - begun < PERSON_MS
 }
 
-/** Asks for what a person decides. @throws {WalletError} `rejected_unseen` where the wallet refused by itself */
+/** Makes a request that prompts a person. @throws {WalletError} `rejected_unseen` if the wallet refused by itself */
 export async function askPerson<T>(request: () => Promise<T>): Promise<T> {
   const begun = performance.now()
   try {

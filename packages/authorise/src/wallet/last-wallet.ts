@@ -1,7 +1,7 @@
-/** Where the browser keeps which wallet was used last; the id only, no account. */
+/** The storage key for the last used wallet: its id only, no account. */
 const KEY = 'billing-authorise wallet'
 
-/** The id of the wallet used last in this browser, or null where that is not known. */
+/** The id of the last used wallet in this browser, or null if it is unknown. */
 export function readLastWallet(): string | null {
   try {
     return localStorage.getItem(KEY)
@@ -14,6 +14,6 @@ export function writeLastWallet(walletId: string): void {
   try {
     localStorage.setItem(KEY, walletId)
   } catch {
-    // Where storage is refused, the list keeps its own order.
+    // Without storage, the list keeps its own order.
   }
 }

@@ -3,7 +3,7 @@ import type { WalletProvider } from './wallet-provider.ts'
 
 type Listener = (value: unknown) => void
 
-/** A provider with the events of EIP-1193, under either name for the way out; some have none. */
+/** A provider with the events of EIP-1193. Listeners are removed under either of two names, and some providers have none. */
 type EventfulProvider = WalletProvider & {
   on?(event: string, listener: Listener): unknown
   removeListener?(event: string, listener: Listener): unknown
@@ -16,15 +16,15 @@ type LeasedProvider = WalletProvider & {
 }
 
 /**
- * The page's providers as one wagmi configuration sees them, with as much of EIP-1193 as each has. wagmi never stops listening to a
- * provider, which outlives every element of the page; what was listened to through a lease ends with it.
+ * The page's providers as one wagmi configuration uses them, with as much of EIP-1193 as each supports. wagmi never stops listening to a
+ * provider, which outlives every element of the page. A lease ends all its listeners.
  */
 export class ProviderLeases {
   readonly #leases = new WeakMap<object, LeasedProvider>()
   readonly #ends = new Set<() => void>()
   #isOver = false
 
-  /** The same lease for the same provider. */
+  /** Returns the same lease for the same provider. */
   of(provider: EventfulProvider): LeasedProvider {
     const lease = this.#leases.get(provider) ?? this.#lease(provider)
     this.#leases.set(provider, lease)
@@ -66,11 +66,11 @@ export class ProviderLeases {
   }
 }
 
-/** An event that a wallet does not offer is no reason to fail, nor is one wallet's fault a reason to stay with the others. */
+/** A missing event is no failure, and a fault of one wallet keeps no listener on the others. */
 function quietly(act: () => unknown): void {
   try {
     act()
   } catch {
-    // The account and the chain are asked for again before each request.
+    // Account and chain are read again before each request.
   }
 }

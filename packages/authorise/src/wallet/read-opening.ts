@@ -10,14 +10,14 @@ import type { WalletProvider } from './wallet-provider.ts'
 const STATE: Hex = '0x61d585da'
 const AUTHORIZATION_STATE: Hex = '0xe94a0102'
 
-/** The escrow answers a struct of four words: the status (0 for a meter it never opened, 1 for an open one, up to 3), then times. */
+/** The escrow returns a struct of four words: the status (0 for an unknown meter, 1 for an open one, up to 3), then times. */
 const STATE_BYTES = 128
 const LAST_STATUS = 3n
 const OPEN = 1n
 
 /**
- * What escrow and token say of an opening, both at the latest block. A contract with other code is not the escrow, and knows no meter
- * whatever it answers (docs/money.md, rule 79).
+ * The state of an opening in escrow and token, both at the latest block. A contract with other code is not the escrow, so its response
+ * proves no meter (docs/money.md, rule 79).
  */
 export async function readOpeningState(
   provider: WalletProvider,
@@ -45,7 +45,7 @@ export async function readOpeningState(
   }
 }
 
-/** The first word. An address without code answers `0x`, which says nothing about any meter. */
+/** The first word. An address without code returns `0x`, which proves nothing about any meter. */
 function readWord(answer: Hex, bytes: number, most: bigint): bigint {
   if (size(answer) !== bytes) throw walletError('wallet_failed', answer)
   const word = hexToBigInt(slice(answer, 0, 32))

@@ -4,7 +4,7 @@ import { askPerson, isQuick } from './is-quick.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
 /**
- * Asks for the signature over typed data as text, the usual form. A wallet that fails faster than a person reads may want the object
+ * Requests the signature over typed data as text, the usual form. A wallet that fails faster than a person reads may need the object
  * itself.
  *
  * @param asking called before each request
@@ -27,7 +27,7 @@ export async function requestTypedData(
   } catch (error) {
     const isOfTheForm = convertWalletError(error).code === 'wallet_failed' && isQuick(begun)
     if (!isOfTheForm) throw error
-    // The first error says more, where the second form fails, too.
+    // If the second form fails too, the first error is more precise.
     return ask(typedData).catch(again => {
       throw convertWalletError(again).code === 'wallet_failed' ? error : again
     })

@@ -36,7 +36,7 @@ describe('spelledHex', () => {
     },
   )
 
-  test('an empty one is one', () => {
+  test('an empty 0x is hex', () => {
     expect(spelledHex('0x')).toBe('0x')
   })
 })

@@ -1,14 +1,14 @@
 import type { Hex } from '@per-second/protocol/types'
 import { isHex, numberToHex, padHex, size, slice } from 'viem'
 
-/** Fields in which wallets and bridges wrap what they answer. */
+/** Fields in which wallets and bridges wrap their responses. */
 const WRAPPERS = ['result', 'signature', 'sig', 'hash'] as const
 
-/** The hex of a wallet's answer, with or without 0x, in any case, in an object or not; null where it holds none. */
+/** The hex of a wallet's response, with or without 0x, in any case, in an object or not; null if there is none. */
 export function spelledHex(answer: unknown): Hex | null {
   if (typeof answer === 'string') {
     const [, digits] = /^(?:0x)?((?:[0-9a-f]{2})*)$/i.exec(answer.trim()) ?? []
-    // Nothing at all is no hex; an empty `0x` is.
+    // An empty text is no hex. An empty `0x` is.
     return digits === undefined || answer.trim() === '' ? null : `0x${digits.toLowerCase()}`
   }
   if (typeof answer !== 'object' || answer === null) return null
@@ -29,8 +29,8 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 const TOP_BIT = 1n << 255n
 
 /**
- * A key's signature as the token takes it: 65 bytes, the lower s, 27 or 28 at the end. A contract's may have any form, so another
- * spelling counts only where it recovers to the account.
+ * A key's signature in the token's form: 65 bytes, the lower s, 27 or 28 at the end. A contract's signature may have any form, so another
+ * spelling counts only if it recovers to the account.
  *
  * @param recovers whether a signature in the token's form is the account's
  */

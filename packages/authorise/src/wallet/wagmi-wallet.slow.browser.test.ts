@@ -71,7 +71,7 @@ describe('discovery', () => {
     ])
   })
 
-  test('finds a wallet that announces itself only after it was asked', async () => {
+  test('finds a wallet that announces itself only on request', async () => {
     const wallet = createdWallet()
     const announce = () => queueMicrotask(() => announced())
     window.addEventListener('eip6963:requestProvider', announce, { once: true })
@@ -86,7 +86,7 @@ describe('discovery', () => {
     expect(await createdWallet().discover()).toEqual([{ id: WALLET_ID, name: WALLET_NAME, icon: null }])
   })
 
-  test('finds nothing where there is nothing', async () => {
+  test('finds no wallet if there is none', async () => {
     expect(await createdWallet().discover()).toEqual([])
   })
 
@@ -100,7 +100,7 @@ describe('discovery', () => {
 })
 
 describe('release', () => {
-  test('leaves nobody listening to a provider, nor for new ones', async () => {
+  test('removes all listeners on providers and announcements', async () => {
     const [named, legacy] = [counted(announced()), counted(createFakeProvider())]
     Object.assign(window, { ethereum: legacy.provider })
     const wallets = [createdWallet(), createdWallet()]
@@ -116,7 +116,7 @@ describe('release', () => {
     expect(late.listeners()).toBe(0)
   })
 
-  test('one wallet’s fault leaves nobody listening to the others', async () => {
+  test('one wallet’s fault leaves no listener on the others', async () => {
     const [bad, good] = [counted(announced()), counted(announced({}, OTHER))]
     bad.provider.removeListener = () => {
       throw new Error('no')
@@ -128,7 +128,7 @@ describe('release', () => {
     expect(good.listeners()).toBe(0)
   })
 
-  test('an announcement that is none is passed over', async () => {
+  test('an invalid announcement is skipped', async () => {
     const wallet = createdWallet()
     for (const detail of [null, {}, { info: { rdns: 'example.bare', name: 'Bare' } }, { provider: {} }]) {
       window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
@@ -162,7 +162,7 @@ describe('chains', () => {
     expect(await provider.request({ method: 'eth_chainId' })).toBe('0x7a69')
   })
 
-  test('a wallet that only says it switched is not believed', async () => {
+  test('a switch that the wallet only claims is refused', async () => {
     const provider = announced()
     const honest = provider.request.bind(provider)
     provider.request = async call => (call.method === 'wallet_switchEthereumChain' ? null : honest(call))
@@ -173,7 +173,7 @@ describe('chains', () => {
 })
 
 describe('signing', () => {
-  test('sends the typed data as the very JSON it was given', async () => {
+  test('sends the typed data as exactly the given JSON', async () => {
     const provider = announced({ chainId: 31_337 })
     const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
@@ -216,7 +216,7 @@ describe('signing', () => {
 })
 
 describe('a wallet that changes without an event', () => {
-  test('is asked again after it was locked', async () => {
+  test('is prompted again after it was locked', async () => {
     const provider = announced()
     const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
@@ -227,7 +227,7 @@ describe('a wallet that changes without an event', () => {
     expect(provider.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(2)
   })
 
-  test('is taken with its new account', async () => {
+  test('is used with its new account', async () => {
     const provider = announced()
     const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
@@ -250,7 +250,7 @@ describe('the page’s own configuration', () => {
     expect(wagmiConfig.state.status).toBe('connected')
   })
 
-  test('a connection whose wallet answers no more is passed over', async () => {
+  test('a connection whose wallet no longer responds is skipped', async () => {
     const provider = createFakeProvider()
     const wagmiConfig = hostConfig(provider)
     await connectHost(wagmiConfig)
@@ -266,7 +266,7 @@ describe('the page’s own configuration', () => {
     }
   })
 
-  test('a connection that we made is the page’s from then on', async () => {
+  test('a connection by the element is the page’s from then on', async () => {
     const provider = createFakeProvider()
     const wagmiConfig = hostConfig(provider)
     const wallet = createdWallet({ wagmiConfig })
@@ -277,7 +277,7 @@ describe('the page’s own configuration', () => {
   })
 })
 
-describe('letting go', () => {
+describe('releasing', () => {
   test('leaves the wallet with the page and with other elements', async () => {
     const provider = announced()
     const [wallet, other] = [createdWallet(), createdWallet()]
@@ -316,7 +316,7 @@ describe('letting go', () => {
     expect(provider.controls.prompts).toEqual(['connect', 'connect'])
   })
 
-  test('keeps to the old account of a wallet that has no such choice', async () => {
+  test('keeps the old account of a wallet without that choice', async () => {
     const provider = announced()
     const honest = provider.request.bind(provider)
     provider.request = call =>
@@ -338,7 +338,7 @@ describe('an opening', () => {
     digest: `0x${'ab'.repeat(32)}`,
   }
 
-  test('is asked of both contracts at one block', async () => {
+  test('is read from both contracts at one block', async () => {
     const provider = announced()
     const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
@@ -401,7 +401,7 @@ describe('an opening', () => {
     })
   })
 
-  test('is read again where the wallet’s endpoint fails once, and not a third time', async () => {
+  test('is read again if the wallet’s endpoint fails once, and not a third time', async () => {
     const provider = announced()
     const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
@@ -416,7 +416,7 @@ describe('an opening', () => {
     await expect(wallet.readOpening(opening)).rejects.toMatchObject({ code: 'wallet_failed' })
   })
 
-  test('is not read from a wallet that moves to another chain meanwhile', async () => {
+  test('is not read from a wallet that moves to another chain', async () => {
     const provider = announced()
     const wallet = createdWallet()
     await wallet.connect(WALLET_ID)
@@ -442,10 +442,10 @@ describe('an opening', () => {
   }
 })
 
-describe('wallets that come late, and the one used last', () => {
+describe('late wallets, and the last used wallet', () => {
   const ids = (wallets: WalletChoice[]) => wallets.map(({ id }) => id)
 
-  test('a wallet that announces itself later is told, with the whole list, once', async () => {
+  test('a late announcement is reported once, with the whole list', async () => {
     announced()
     const wallet = createdWallet()
     const told: string[][] = []
@@ -461,7 +461,7 @@ describe('wallets that come late, and the one used last', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('the wallet used last comes first', async () => {
+  test('the last used wallet comes first', async () => {
     announced()
     announced({}, OTHER)
     const wallet = createdWallet()
@@ -470,7 +470,7 @@ describe('wallets that come late, and the one used last', () => {
     expect(ids(await createdWallet().discover())).toEqual([OTHER.rdns, WALLET_ID])
   })
 
-  test('of two that share an account the one used last is taken up', async () => {
+  test('of two that share an account the last used wallet is resumed', async () => {
     const [first, second] = [announced(), announced({}, OTHER)]
     await createdWallet().connect(OTHER.rdns)
     first.controls.share()
@@ -478,7 +478,7 @@ describe('wallets that come late, and the one used last', () => {
     expect([first.controls.prompts, second.controls.prompts]).toEqual([[], ['connect']])
   })
 
-  test('one that never answers keeps no other from being taken up', async () => {
+  test('a wallet that never responds does not block the others', async () => {
     announced().controls.holdReads()
     announced({}, OTHER).controls.share()
     const wallet = createdWallet()
@@ -493,7 +493,7 @@ describe('wallets that come late, and the one used last', () => {
     }
   })
 
-  test('a page without storage has its own order', async () => {
+  test('without storage the list keeps its own order', async () => {
     announced()
     announced({}, OTHER)
     const refuse = () => {
@@ -561,7 +561,7 @@ function createdWallet(options?: WagmiWalletOptions): Wallet {
   return wallet
 }
 
-/** How many listen to the provider from now on. */
+/** The number of listeners on the provider from now on. */
 function counted(provider: FakeProvider): { provider: FakeProvider; listeners: () => number } {
   let count = 0
   const { on, removeListener } = provider

@@ -25,17 +25,17 @@ import { type ConnectOptions, isPaired, type Wallet } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
 
 export type WagmiWalletOptions = {
-  /** The page's own wagmi configuration; its wallets are offered and its connections are left as they were found. */
+  /** The page's own wagmi configuration. Its wallets are offered, and its connections stay unchanged. */
   wagmiConfig?: Config | undefined
-  /** One EIP-1193 provider that the page has already; then it is the only wallet offered. */
+  /** An EIP-1193 provider of the page. Then it is the only wallet on offer. */
   provider?: WalletProvider | undefined
   /** Offers wallets on other devices too, unless the page brings its own wallets. */
   walletConnect?: PairedWalletOptions | undefined
 }
 
 /**
- * {@link Wallet} over wagmi. Signing, switching and reading use the connected wallet's own EIP-1193 provider directly: wagmi's
- * actions re-encode typed data, want every chain configured beforehand and report any failed addition of a chain as a rejection.
+ * {@link Wallet} over wagmi. Signing, switching and reading use the connected wallet's own EIP-1193 provider directly. wagmi's actions
+ * re-encode typed data, require every chain in advance, and report any failed addition of a chain as a rejection.
  */
 export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   const hosted = options.wagmiConfig !== undefined
@@ -48,7 +48,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   const held = new HeldConnection(config)
   const ends = new Set([() => held.end(), () => paired?.release(), release])
 
-  /** The connector of a wallet, not before the page's own configuration is done with it. */
+  /** The connector of a wallet, once the page's own configuration has finished its work. */
   async function find(walletId: string): Promise<Connector | undefined> {
     const present = () => config.connectors.find(connector => connector.id === walletId)
     if (!present()) await collectAnnouncements()
@@ -56,7 +56,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
     return present()
   }
 
-  /** The first connector, of those that are on the page, whose wallet shares an account with it. */
+  /** The first connector on the page whose wallet shares an account. */
   async function findAuthorised(): Promise<Connector | undefined> {
     const wallets = await listWallets(config)
     const connectors = wallets
@@ -103,7 +103,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
         const isHeld = config.state.connections.has(connector.uid)
         if (isHeld && held.hasLeft(walletId)) await askForAccount(connector)
         if (isHeld && (await isStillConnected(config, connector))) return held.take(connector)
-        // An older pairing may be dead, which nobody should have to find out by waiting.
+        // An older pairing may be dead, and only a timeout would show that.
         const mayResume = isInjected(connector) && !held.hasLeft(walletId)
         if (!(mayResume && (await resume(connector)))) await askPerson(() => connect(config, { connector }))
         return held.take(connector)
@@ -169,7 +169,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
     readOpening: opening =>
       read(async provider => {
         const state = await readOpeningState(provider, opening)
-        // A wallet that moved to another chain meanwhile has answered for that one.
+        // After a move to another chain, the response belongs to that chain.
         await requireChain(provider, opening.chainId)
         return state
       }, opening.chainId),
@@ -179,7 +179,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
     disconnect: () =>
       converted(async () => {
         const leaving = held.letGo()
-        // wagmi's action has a wallet of this browser revoke what it shares, with the whole page.
+        // wagmi's action makes a wallet of this browser revoke its permission for the whole page.
         if (leaving && !hosted && isPaired(leaving.id)) await disconnect(config, { connector: leaving })
       }),
 
@@ -189,7 +189,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
   }
 }
 
-/** Wallets have been seen answering a rejection with null, or with the error. An empty `0x` is legal: a contract may have approved on chain. */
+/** Some wallets return null, or the error, for a rejection. An empty `0x` is valid: a contract may have approved on-chain. */
 function requireHex(answer: unknown): Hex {
   const hex = spelledHex(answer)
   if (hex === null) throw convertWalletError(answer)

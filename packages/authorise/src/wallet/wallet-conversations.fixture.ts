@@ -1,26 +1,26 @@
 import type { Hex } from '@per-second/protocol/types'
 
-/** What a wallet answers one request, in the order of the conversation; `moves` is the network that it is on from then on. */
+/** A wallet's response to one request, in the order of the conversation. `moves` is its network from then on. */
 export type Turn = {
   method: string
-  /** Made from the honest signature where one is asked for. */
+  /** A function computes it from the valid signature. */
   answer?: unknown | ((signature: Hex) => unknown)
   error?: unknown
-  /** A person reads before they answer, in milliseconds. */
+  /** The person's reading time before the answer, in milliseconds. */
   afterMs?: number
   moves?: number
 }
 
-/** A wallet from the first request to the signature, or to the refusal, in the answers that its public code and bug reports give. */
+/** A wallet from the first request to the signature or refusal, with the responses of its public code and bug reports. */
 export type Conversation = {
   wallet: string
   rdns: string
-  /** What `on` does; null where the wallet has no events. */
+  /** The behaviour of `on`; null if the wallet has no events. */
   on?: 'throws' | null
-  /** How it writes the account. */
+  /** The wallet's spelling of the account. */
   spells: 'checksum' | 'lower case'
   turns: readonly Turn[]
-  /** The code of the refusal; null where the conversation ends with a signature. */
+  /** The code of the refusal; null if the conversation ends with a signature. */
   ends: 'user_rejected' | 'rejected_unseen' | 'request_pending' | null
 }
 

@@ -25,7 +25,7 @@ const TYPED_DATA = openingTypedData(
   { chainId: 31_337, escrow: testEscrowAddress },
 )
 
-/** The wallet, which answers by its conversation and takes no account in another spelling than its own. */
+/** The wallet, which responds by its conversation and accepts an account only in its own spelling. */
 function replayed({ turns, spells, on = undefined }: Conversation) {
   const left = [...turns]
   let chainId = 1
@@ -59,7 +59,7 @@ test.each(CONVERSATIONS)('$wallet', async conversation => {
     window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   }
   window.addEventListener('eip6963:requestProvider', announce)
-  // As a second wallet wraps it there.
+  // A second wallet wraps it in the same way.
   Object.assign(window, { ethereum: { request: provider.request } })
   const wallet = createWagmiWallet()
   onTestFinished(() => {
@@ -77,7 +77,7 @@ test.each(CONVERSATIONS)('$wallet', async conversation => {
   expect(left).toEqual([])
 })
 
-test('a wallet that comes late to window.ethereum appears, with its event or without', async () => {
+test('a wallet that is late at window.ethereum appears, with its event or without', async () => {
   for (const event of ['ethereum#initialized', null]) {
     const wallet = createWagmiWallet()
     const lists: string[][] = []

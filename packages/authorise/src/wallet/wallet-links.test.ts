@@ -51,7 +51,7 @@ describe('walletLinks', () => {
     expect(walletLinks(page, device)).toEqual([])
   })
 
-  test('behaviour: no password of the page’s address goes along, and a port does', () => {
+  test('behaviour: the link keeps the port of the page’s address and drops a password', () => {
     const [metamask, coinbase] = walletLinks('https://user:secret@shop.example:8443/', ANDROID)
     expect([metamask?.href, coinbase?.href]).toEqual([
       'metamask://dapp/shop.example:8443/',

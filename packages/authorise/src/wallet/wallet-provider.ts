@@ -3,7 +3,7 @@ import { chainIn } from './civil-provider.ts'
 import { walletError } from './convert-wallet-error.ts'
 import { limitRead } from './limit-read.ts'
 
-/** What the adapter needs of an EIP-1193 provider. */
+/** The part of an EIP-1193 provider that the adapter uses. */
 export type WalletProvider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
 }
@@ -14,7 +14,7 @@ export async function providerOf(connector: Connector): Promise<WalletProvider |
   return isProvider(provider) ? provider : null
 }
 
-/** The chain a provider is on now, whatever events it sent or forgot to send. */
+/** The current chain of a provider. Its events may be wrong or missing. */
 export async function providerChainId(provider: WalletProvider): Promise<number> {
   const answer = await limitRead(() => provider.request({ method: 'eth_chainId' }))
   const chainId = chainIn(answer)

@@ -20,17 +20,17 @@ import {
 } from './wallet.ts'
 import type { WalletControls, WalletPrompt } from './wallet-controls.ts'
 
-/** One wallet under test and the hand that holds it. */
+/** One wallet under test, with its controls. */
 export type WalletWorld = {
   wallet: Wallet
   walletId: string
   walletName: string
   controls: WalletControls
-  /** The page gets the wallet's account by itself; null for a wallet that no page can have connected. */
+  /** The page connects the wallet's account by itself; null if a page cannot connect this wallet. */
   connectPage: (() => Promise<unknown>) | null
 }
 
-/** What every {@link Wallet} does, whatever is behind it. The world starts unconnected, on chain 1. */
+/** The behaviour of every {@link Wallet}, with any implementation. The world starts unconnected, on chain 1. */
 export function describeWallet(name: string, createWorld: () => WalletWorld): void {
   describe(name, () => {
     afterEach(() => {
@@ -54,14 +54,14 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect'])
     })
 
-    test('is not asked twice for what it has granted', async () => {
+    test('does not prompt twice for a granted account', async () => {
       const { wallet, walletId, controls } = createWorld()
       const connection = await wallet.connect(walletId)
       expect(await wallet.connect(walletId)).toEqual(connection)
       expect(controls.prompts).toEqual(['connect'])
     })
 
-    test('says nothing more once it is released', async () => {
+    test('is silent once it is released', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       const seen: (WalletConnection | null)[] = []
@@ -75,7 +75,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(seen).toHaveLength(1)
     })
 
-    test('says no_wallet for a wallet that is not there', async () => {
+    test('throws no_wallet for a missing wallet', async () => {
       const { wallet } = createWorld()
       await expectFailure(wallet.connect('nobody.example'), 'no_wallet')
       expect(await wallet.reconnect('nobody.example')).toBeNull()
@@ -94,7 +94,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect((await wallet.connect(walletId)).address).toBe(controls.address)
     })
 
-    test('takes up a connection without a prompt, and none that was never made', async () => {
+    test('resumes a connection without a prompt, and only an earlier one', async () => {
       const { wallet, walletId, controls } = createWorld()
       expect(await wallet.reconnect(walletId)).toBeNull()
       const connection = await wallet.connect(walletId)
@@ -102,7 +102,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect'])
     })
 
-    test('takes up what the page has connected, without a prompt', async () => {
+    test('resumes the page’s own connection without a prompt', async () => {
       const { wallet, walletId, walletName, controls, connectPage } = createWorld()
       expect(await wallet.connected()).toBeNull()
       await connectPage?.()
@@ -113,7 +113,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(prompts)
     })
 
-    test('is not prompted for what the page has connected', async () => {
+    test('does not prompt for the page’s own connection', async () => {
       const { wallet, walletId, controls, connectPage } = createWorld()
       await connectPage?.()
       const prompts = [...controls.prompts]
@@ -121,7 +121,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(connectPage ? prompts : ['connect'])
     })
 
-    test('does nothing for an unconnected page', async () => {
+    test('returns null for an unconnected page', async () => {
       const { wallet } = createWorld()
       await expectFailure(wallet.signMessage('hello'), 'disconnected')
       await expectFailure(wallet.signTypedData(typedData()), 'disconnected')
@@ -143,7 +143,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect', 'message'])
     })
 
-    test('signs exactly the typed data it was given', async () => {
+    test('signs exactly the given typed data', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       await wallet.ensureChain(chain(31_337))
@@ -153,7 +153,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect', 'switch', 'typed_data'])
     })
 
-    test('asks no account for what another is to sign, and says before it asks any', async () => {
+    test('prompts only the signing account, and calls asking before the prompt', async () => {
       const { wallet, walletId, controls } = createWorld()
       const asking: number[] = []
       const says = () => void asking.push(controls.prompts.length)
@@ -184,7 +184,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(await recoverMessageAddress({ message: 'hello', signature })).toBe(controls.address)
     })
 
-    test('waits for as long as the person takes', async () => {
+    test('waits as long as the person takes', async () => {
       const { wallet, walletId, controls } = createWorld()
       const release = controls.hold()
       let connection: WalletConnection | null = null
@@ -198,14 +198,14 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(connection).toMatchObject({ address: controls.address })
     })
 
-    test('asks for no signature on another chain', async () => {
+    test('requests no signature on another chain', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       await expectFailure(wallet.signTypedData(typedData(controls.address)), 'chain_mismatch')
       expect(controls.prompts).toEqual(['connect'])
     })
 
-    test('leaves a wallet alone that is on the chain already', async () => {
+    test('makes no request to a wallet that is already on the chain', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       await wallet.ensureChain(chain(1))
@@ -247,7 +247,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       }
     })
 
-    test('reads nothing from a chain that is not the session’s', async () => {
+    test('reads only from the session’s chain', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       await wallet.ensureChain(chain(31_337))
@@ -275,13 +275,13 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       })
     })
 
-    test('reads no opening from a chain it is not on', async () => {
+    test('reads no opening from another chain', async () => {
       const { wallet, walletId } = createWorld()
       await wallet.connect(walletId)
       await expectFailure(wallet.readOpening(opening()), 'chain_mismatch')
     })
 
-    test('gives up a read after four seconds, and not before', async () => {
+    test('gives up a read after exactly four seconds', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       const release = controls.holdReads()
@@ -315,7 +315,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(await signing).toMatch(/^0x/)
     })
 
-    test('sends the payer’s stop to the escrow, with the terms as the escrow takes them', async () => {
+    test('sends the payer’s stop to the escrow, with the terms in the escrow’s form', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       await wallet.ensureChain(chain(31_337))
@@ -353,7 +353,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect([controls.prompts, controls.transactions]).toEqual([['connect', 'switch', 'transaction'], []])
     })
 
-    test('tells of another account, another chain and the end', async () => {
+    test('notifies of another account, another chain and the end', async () => {
       const { wallet, walletId, walletName, controls } = createWorld()
       await wallet.connect(walletId)
       const seen = watched(wallet)
@@ -367,7 +367,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       await expectFailure(wallet.signMessage('hello'), 'disconnected')
     })
 
-    test('tells of a wallet that was locked', async () => {
+    test('notifies of a locked wallet', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       const seen = watched(wallet)
@@ -377,7 +377,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(controls.prompts).toEqual(['connect', 'connect'])
     })
 
-    test('tells nobody who stopped watching', async () => {
+    test('does not notify after the unsubscription', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       const early: unknown[] = []
@@ -389,7 +389,7 @@ export function describeWallet(name: string, createWorld: () => WalletWorld): vo
       expect(early).toEqual([])
     })
 
-    test('disconnects, says so once, and is asked again', async () => {
+    test('disconnects, notifies once, and prompts again', async () => {
       const { wallet, walletId, controls } = createWorld()
       await wallet.connect(walletId)
       const seen = watched(wallet)
@@ -412,7 +412,7 @@ const LOGS = {
 
 const LOCATION: EscrowLocation = { chainId: 31_337, escrow: testEscrowAddress }
 
-/** The chain route's answer for a chain, as far as a wallet cares. */
+/** The chain route's response for a chain, reduced to the fields that a wallet uses. */
 export function chain(chainId: number): Chain {
   return {
     object: 'chain',

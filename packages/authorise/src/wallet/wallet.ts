@@ -2,22 +2,22 @@ import type { Address, Hex, WireMeterTerms, WireTypedData } from '@per-second/pr
 import type { ChainToUse } from '../chains/chain-in-table.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 
-/** A wallet the visitor may choose. `icon` is a `data:` URI or null: nothing is loaded from anywhere. */
+/** A wallet that the subscriber can choose. `icon` is a `data:` URI or null: no icon is loaded. */
 export type WalletChoice = { id: string; name: string; icon: string | null }
 
 /** An established connection. `chainId` is the wallet's current chain, which need not be the session's. */
 export type WalletConnection = { walletId: string; walletName: string; address: Address; chainId: number }
 
 /**
- * Who answers for an account: a plain key, a key delegated by EIP-7702, or a contract (ERC-1271), whose signature may come late
- * and whose balance may be filled at the last moment.
+ * The signer of an account: a plain key, a key delegated by EIP-7702, or a contract (ERC-1271). A contract's signature may come late and
+ * its balance may be filled at the last moment.
  */
 export type AccountKind = 'key' | 'delegated' | 'contract'
 
 export type WalletErrorCode =
   | 'no_wallet'
   | 'user_rejected'
-  /** Refused faster than a person can: nothing was shown. */
+  /** Refused faster than a person can: the wallet showed no prompt. */
   | 'rejected_unseen'
   | 'request_pending'
   | 'locked'
@@ -31,7 +31,7 @@ export type WalletErrorCode =
   | 'relay_unreachable'
   | 'wallet_connect_missing'
 
-/** Every failure of a wallet, converted once, in the adapter, by class or numeric code (EIP-1193, EIP-1474). */
+/** Every failure of a wallet. The adapter converts it once, by class or numeric code (EIP-1193, EIP-1474). */
 export class WalletError extends AuthoriseError {
   override readonly name = 'WalletError'
   declare readonly code: WalletErrorCode
@@ -41,14 +41,14 @@ export class WalletError extends AuthoriseError {
   }
 }
 
-/** The id of whatever wallet is paired over WalletConnect. */
+/** The id of any wallet that is paired over WalletConnect. */
 export const PAIRED_WALLET_ID = 'wallet-connect'
 
 export function isPaired(walletId: string): boolean {
   return walletId === PAIRED_WALLET_ID
 }
 
-/** How a wallet on another device finds this page: a link, and the same as a picture to scan. */
+/** The way from a wallet on another device to this page: a link, and the same link as a QR code. */
 export type Pairing = {
   /** `wc:…`, which a wallet on this device opens. */
   uri: string
@@ -58,22 +58,22 @@ export type Pairing = {
   path: string
 }
 
-/** What a connection may need besides the wallet's name; only wallets on another device do. */
+/** Options of a connection beside the wallet's name. Only wallets on another device need them. */
 export type ConnectOptions = {
   /** The chain the session is on. */
   chainId?: number
-  /** Ends the attempt; what the wallet answers afterwards is dropped. */
+  /** Ends the attempt. A later response of the wallet is dropped. */
   signal?: AbortSignal
-  /** Called with what pairs the wallet, to be drawn and opened; again when the first has expired. */
+  /** Called with the pairing to draw and open, and again when the first has expired. */
   onPairing?: (pairing: Pairing) => void
 }
 
-/** One log entry of a contract; `data` is ABI-encoded. */
+/** One log entry of a contract. `data` is ABI-encoded. */
 export type WalletLog = { transactionHash: Hex; topics: readonly Hex[]; data: Hex }
 
-/** One opening: whose authorisation of which token would open which meter of which escrow. */
+/** One opening: a payer's authorisation of a token, for a meter of an escrow. */
 export type Opening = {
-  /** The chain it is on; the wallet must be on it, for another chain knows nothing of this meter. */
+  /** The opening's chain. The wallet must be on it: another chain does not know this meter. */
   chainId: number
   escrow: Address
   token: Address
@@ -82,7 +82,7 @@ export type Opening = {
   digest: Hex
 }
 
-/** What the chain says of an opening, all of it at one block. `blockTimestamp` in unix seconds. */
+/** The state of an opening on the chain, all at one block. `blockTimestamp` in unix seconds. */
 export type OpeningState = {
   blockTimestamp: number
   isKnown: boolean
@@ -92,34 +92,35 @@ export type OpeningState = {
 }
 
 /**
- * The element's only door to wallets. All methods throw {@link WalletError} and nothing else. A read that the wallet does not answer
- * within four seconds is `wallet_failed`; a prompt waits for as long as the person takes.
+ * The element's only access to wallets. All methods throw only {@link WalletError}. A read without a response within four seconds is
+ * `wallet_failed`. A prompt has no time limit.
  */
 export type Wallet = {
   /**
-   * The wallets found: announced by EIP-6963, or, where none is, a legacy `window.ethereum` as "Browser wallet"; the one used last
-   * in this browser first. Prompts nothing.
+   * Finds the wallets announced by EIP-6963, or else a legacy `window.ethereum` as "Browser wallet". The last used wallet of this
+   * browser comes first. Never prompts.
    */
   discover(): Promise<WalletChoice[]>
-  /** Called with the whole list whenever it grows: a wallet announced itself late. Returns the unsubscriber. */
+  /** Calls `listener` with the whole list each time a wallet announces itself late. Returns the unsubscriber. */
   onWallets(listener: (wallets: WalletChoice[]) => void): () => void
   /**
-   * Takes up a connection that the page has already, or null: the current one of the page's own configuration, else a wallet that
-   * shares an account with the page, the one used last first. Never prompts, and passes over what {@link Wallet.disconnect} let go.
+   * Returns a connection that the page already has, or null. The order is: the current connection of the page's own configuration, the
+   * last used wallet if it shares an account, any other such wallet. Never prompts, and skips wallets that {@link Wallet.disconnect}
+   * released.
    */
   connected(): Promise<WalletConnection | null>
-  /** Asks the chosen wallet for an account. Prompts, unless the wallet shares one with this page already and was not let go. */
+  /** Requests an account of the chosen wallet. Prompts, unless the wallet already shares one with this page and was not released. */
   connect(walletId: string, options?: ConnectOptions): Promise<WalletConnection>
-  /** Takes up an earlier connection after a reload, or null. Never prompts. */
+  /** Resumes an earlier connection after a reload, or returns null. Never prompts. */
   reconnect(walletId: string): Promise<WalletConnection | null>
-  /** Switches to the chain, and adds it where the switch fails and no person refused it. Prompts at most as often as needed. */
+  /** Switches to the chain, and adds it if the switch fails without a person's refusal. Prompts at most as often as needed. */
   ensureChain(chain: ChainToUse): Promise<void>
   /** EIP-191 signature of a text by the connected account. Prompts. */
   signMessage(text: string): Promise<Hex>
   /**
    * `eth_signTypedData_v4`, exactly this object. Prompts. Throws `account_changed` unless the connected account is its `from`.
    *
-   * @param asking called right before the wallet is asked; not at all where something stands in the way
+   * @param asking called right before the request to the wallet, and not if an earlier check fails
    */
   signTypedData(typedData: WireTypedData, asking?: () => void): Promise<Hex>
   /** The account's balance of a token in base units, read through the wallet's own provider. */
@@ -129,20 +130,20 @@ export type Wallet = {
   latestBlockTimestamp(): Promise<number>
   /** A contract's logs whose second topic is `topic`, oldest first, from the block of `transaction` on. */
   logsSince(transaction: Hex, filter: { contract: Address; topic: Hex }): Promise<WalletLog[]>
-  /** What escrow and token say of an opening, read in one block. @throws {WalletError} `wallet_failed` for contracts that are not there */
+  /** The state of an opening in escrow and token, read in one block. @throws {WalletError} `wallet_failed` if a contract is missing */
   readOpening(opening: Opening): Promise<OpeningState>
   /**
-   * Sends the payer's `stop` to the escrow, on the chain that {@link Wallet.ensureChain} chose; the hash of the transaction.
-   * Prompts, and costs gas. Throws `account_changed` unless the connected account is the terms' payer.
+   * Sends the payer's `stop` to the escrow, on the chain of {@link Wallet.ensureChain}, and returns the transaction's hash. Prompts, and
+   * costs gas. Throws `account_changed` unless the connected account is the terms' payer.
    */
   stopMeter(escrow: Address, terms: WireMeterTerms): Promise<Hex>
   /** Called with the new connection when account or chain change, with null when it ends. Returns the unsubscriber. */
   watch(listener: (connection: WalletConnection | null) => void): () => void
   /**
-   * Lets go of the wallet for this element alone: the page, other elements and the wallet keep what they have, and the next
-   * {@link Wallet.connect} asks for an account anew. A pairing of our own is ended, once no other element of the page uses it.
+   * Releases the wallet for this element alone: the page, other elements and the wallet keep their connections. The next
+   * {@link Wallet.connect} requests an account again. The element's own pairing is ended once no other element of the page uses it.
    */
   disconnect(): Promise<void>
-  /** Ends all it listens to, when nobody uses it any more. A connection stays, to be taken up by another. */
+  /** Removes all listeners. A connection stays for others to resume. */
   release(): void
 }

@@ -20,7 +20,7 @@ async function isAsked(here: Stage): Promise<() => void> {
 }
 
 describe('a wallet that does not answer', () => {
-  test('behaviour: is requested again, and counts once', async () => {
+  test('behaviour: is prompted again, and counts once', async () => {
     const here = stage()
     const release = await isAsked(here)
     comesBack()

@@ -27,7 +27,7 @@ export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<voi
 }
 
 /**
- * The signed chain. The service is requested only for a chain outside the table, and only for its RPC endpoint. If it does not respond,
+ * The signed chain. The service is queried only for a chain outside the table, and only for its RPC endpoint. If it does not respond,
  * the wallet may still know the chain.
  */
 async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToUse> {

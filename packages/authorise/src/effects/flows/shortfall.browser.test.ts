@@ -72,7 +72,7 @@ test('behaviour: a refusal of the funds by the service stays until the subscribe
   await expect.element(alert()).toMatchTextContent('There is not enough in your wallet.')
 })
 
-test('behaviour: a wallet that does not respond is requested once', async () => {
+test('behaviour: a wallet that does not respond is queried once', async () => {
   const here = stage()
   const { reads, hold } = countReads(here)
   const release = hold()

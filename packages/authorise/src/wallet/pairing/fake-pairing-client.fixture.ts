@@ -4,21 +4,21 @@ import { caipChain, type PairedNamespace, type PairedSession, type PairingClient
 type Listener = (told: never) => void
 
 export type FakePairingOptions = FakeProviderOptions & {
-  /** Methods the wallet agrees to, of those it is asked for; all unless given. */
+  /** The requested methods that the wallet agrees to (default: all). */
   methods?: string[]
-  /** Seconds the link is good for. */
+  /** The link's validity in seconds. */
   linkSeconds?: number
 }
 
-/** WalletConnect's client in memory, with a wallet at its other end: what the relay would carry is carried at once. */
+/** WalletConnect's client in memory, with a wallet at its other end. It delivers the relay's messages at once. */
 export type FakePairingClient = PairingClient & {
-  /** The wallet on the other device, and the hand that holds it. */
+  /** The wallet on the other device, with its controls. */
   readonly phone: FakeProvider
-  /** Topics of the sessions the page ended. */
+  /** Topics of the sessions that the page ended. */
   readonly left: string[]
-  /** How long each request was to be kept, in seconds. */
+  /** The expiry of each request, in seconds. */
   readonly expiries: number[]
-  /** The wallet changes what it shares. */
+  /** The wallet changes its shared accounts, methods or chains. */
   update(change: Partial<PairedNamespace>): void
 }
 

@@ -3,7 +3,7 @@ import type { PairingClient } from './pairing-client.ts'
 import { signClient } from './sign-client.ts'
 
 /**
- * WalletConnect's client for this page. Sends nothing home but what pairing needs.
+ * WalletConnect's client for this page. It sends only the data that pairing needs.
  *
  * @throws {WalletError} `wallet_connect_missing` if the page has not imported it, `relay_unreachable` otherwise
  */

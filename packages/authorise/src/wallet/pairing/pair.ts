@@ -18,14 +18,14 @@ const METHODS = [
 ]
 const EVENTS = ['chainChanged', 'accountsChanged']
 
-/** What is assumed of a link that does not say how long it is good for, in milliseconds: WalletConnect's five minutes. */
+/** The validity of a link that does not state one, in milliseconds: WalletConnect's five minutes. */
 const PAIRING_MS = 300_000
 
 const ABANDONED = { code: 6000, message: 'User disconnected.' }
 
 /**
- * Offers a pairing and waits until a wallet takes it up. Rejects with `user_rejected`, `pairing_expired`, `relay_unreachable`, or as
- * the signal aborts; a session that comes after that is ended at once, so that the wallet shows none.
+ * Offers a pairing and waits until a wallet accepts it. Rejects with `user_rejected`, `pairing_expired`, `relay_unreachable`, or when
+ * the signal aborts. A session that arrives after that is ended at once, so that the wallet shows none.
  */
 export async function pair(
   client: PairingClient,
@@ -46,7 +46,7 @@ export async function pair(
 async function propose(client: PairingClient, chainId: number): ReturnType<PairingClient['connect']> {
   const eip155 = { chains: [caipChain(chainId)], methods: METHODS, events: EVENTS }
   try {
-    // Optional: a wallet that lacks a method still pairs, and what it lacks is found out when it is needed.
+    // Optional: a wallet without a method still pairs, and the request that needs the method fails.
     return await client.connect({ optionalNamespaces: { eip155 } })
   } catch (cause) {
     throw walletError('relay_unreachable', cause)

@@ -7,21 +7,21 @@ import type { PairingClient, PairingClientLoader } from './pairing-client.ts'
 export type PairedWalletOptions = {
   /** The merchant's project id at WalletConnect. */
   projectId: string
-  /** WalletConnect's own client unless given. */
+  /** Loads the client (default: WalletConnect's own). */
   loadClient?: PairingClientLoader
 }
 
 const NAME = 'WalletConnect'
 
-/** The providers that elements of this page use: a session may serve several, and is ended by the last. */
+/** The providers in use by elements of this page. Several may share a session, and the last one ends it. */
 const inUse = new Set<PairedProvider>()
 
 /**
- * WalletConnect as one of wagmi's connectors. Its client is loaded, and its relay reached, when somebody chooses it, and in a tab that
- * had it chosen before a reload.
+ * WalletConnect as one of wagmi's connectors. Its client is loaded, and its relay called, when the person chooses it, and in a tab
+ * where it was chosen before a reload.
  *
- * @param attempt what the connection being made now needs
- * @returns the connector, and what says that its element uses it no more
+ * @param attempt the options of the current connection attempt
+ * @returns the connector, and a function by which its element releases it
  */
 export function pairedConnector(
   { projectId, loadClient }: PairedWalletOptions,
@@ -45,7 +45,7 @@ export function pairedConnector(
       return { ...loaded, client: await client }
     }
 
-    /** Sessions of other topics are other tabs' or older than this one. */
+    /** Sessions with other topics belong to other tabs, or are older. */
     function listening(made: PairingClient): PairingClient {
       const own = (topic: string) => (provider?.topic === topic ? provider : null)
       made.on('session_update', ({ topic, params }) => own(topic)?.update(params.namespaces))
@@ -58,7 +58,7 @@ export function pairedConnector(
       return made
     }
 
-    /** A session made earlier that is still good. */
+    /** An earlier session that is still valid. */
     async function resume(): Promise<PairedProvider | null> {
       if (provider?.isOpen) return provider
       const { client: made, PairedProvider } = await load()

@@ -1,4 +1,4 @@
-/** What a provider throws (EIP-1193): a number says why. */
+/** An error of a provider (EIP-1193). Its number states the reason. */
 export class PairedProviderError extends Error {
   override readonly name = 'PairedProviderError'
   readonly code: number

@@ -2,17 +2,17 @@ import { numberToHex } from 'viem'
 import { PairedProviderError } from './paired-provider-error.ts'
 import { accountsOn, caipChain, chainsOf, type PairedSession, type PairingClient } from './pairing-client.ts'
 
-/** How long a wallet may take to answer, in seconds: as long as terms can be signed (30 minutes), for several owners may have to. */
+/** The time for a wallet's response, in seconds: the time for signing terms (30 minutes), because several owners may have to sign. */
 const REQUEST_EXPIRY_SECONDS = 1_800
 
-/** WalletConnect's own reason for an end that a person wanted. */
+/** WalletConnect's own reason for a session that a person ended. */
 const LEFT = { code: 6000, message: 'User disconnected.' }
 
 type Listener = (value: never) => void
 
 /**
- * The EIP-1193 provider of one session. The chain is the page's choice among those the wallet agreed to; what the wallet did not agree
- * to do is refused here (4200) instead of being asked in vain. Nothing is read from anywhere but the wallet.
+ * The EIP-1193 provider of one session. The page chooses its chain among those that the wallet agreed to. A method outside the agreement
+ * is refused here (4200) instead of being requested in vain. All reads go to the wallet.
  */
 export class PairedProvider {
   readonly topic: string
@@ -20,13 +20,13 @@ export class PairedProvider {
   #chainId: number
   readonly #client: PairingClient
   readonly #listeners = new Map<string, Set<Listener>>()
-  /** Rejects when the session ends, and with it every request that nobody will answer any more. */
+  /** Rejects when the session ends, and with it every pending request. */
   readonly #end = Promise.withResolvers<never>()
 
   constructor(client: PairingClient, session: PairedSession, chainId: number) {
     this.topic = session.topic
     this.#client = client
-    // The client changes what it holds; what changed is found by comparing.
+    // The client changes its own object, so changes are found by comparison with a copy.
     this.#session = structuredClone(session)
     this.#end.promise.catch(() => undefined)
     const chains = chainsOf(session)
@@ -57,7 +57,7 @@ export class PairedProvider {
     if (!session) throw new PairedProviderError(4900)
     if (method === 'wallet_switchEthereumChain') return this.#switchChain(session, params)
     const answer = await this.#ask(session, method, params)
-    // Some wallets switch with the addition; either way the page may name the chain from here on.
+    // Some wallets switch with the addition. The page may name the chain from here on in both cases.
     if (method === 'wallet_addEthereumChain') this.#moveTo(chainIdIn(params))
     return answer
   }
@@ -71,7 +71,7 @@ export class PairedProvider {
     this.#listeners.get(event)?.delete(listener)
   }
 
-  /** The wallet changed what it shares. */
+  /** The wallet changed its shared accounts, methods or chains. */
   update(namespaces: PairedSession['namespaces']): void {
     if (!this.#session) return
     const before = this.accounts
@@ -79,7 +79,7 @@ export class PairedProvider {
     if (this.accounts.join() !== before.join()) this.#emit('accountsChanged', this.accounts)
   }
 
-  /** The wallet told of an event of EIP-1193. */
+  /** The wallet sent an event of EIP-1193. */
   tell(name: string, data: unknown, chainId: string): void {
     if (name === 'chainChanged') {
       const told = Number(typeof data === 'object' ? chainId.split(':')[1] : data)
@@ -91,7 +91,7 @@ export class PairedProvider {
     }
   }
 
-  /** The session is over, by whoever's doing. */
+  /** The session is over, by either side. */
   end(): void {
     if (!this.#session) return
     this.#session = null
@@ -117,7 +117,7 @@ export class PairedProvider {
     return Promise.race([answer, this.#end.promise])
   }
 
-  /** The wallet is asked even where it agreed to the chain already: it shows which one it is on. */
+  /** Sends the request even if the wallet already agreed to the chain, because the wallet shows its current chain. */
   async #switchChain(session: PairedSession, params: unknown): Promise<null> {
     const wanted = chainIdIn(params)
     if (session.namespaces.eip155?.methods.includes('wallet_switchEthereumChain')) {

@@ -25,7 +25,7 @@ describeWallet('wagmi wallet over WalletConnect, its relay in memory', () => {
 })
 
 describe('pairing', () => {
-  test('default: the client is loaded when somebody chooses it, and shows its link', async () => {
+  test('default: the client is loaded on the choice, and shows its link', async () => {
     const { wallet, loads } = paired()
     expect(await wallet.discover()).toContainEqual({ id: ID, name: 'WalletConnect', icon: null })
     expect(loads()).toBe(0)
@@ -38,7 +38,7 @@ describe('pairing', () => {
     expect(offers[0]?.path).toMatch(/^M0 0h7v1h-7z/)
   })
 
-  test('behaviour: is the last of the list, and none where the page brings its own wallet', async () => {
+  test('behaviour: is the last of the list, and missing if the page brings its own wallet', async () => {
     const { wallet, client } = paired()
     Object.assign(window, { ethereum: client.phone })
     expect((await wallet.discover()).map(({ id }) => id)).toEqual(['injected', ID])
@@ -47,14 +47,14 @@ describe('pairing', () => {
     expect((await own.discover()).map(({ id }) => id)).toEqual(['injected'])
   })
 
-  test('behaviour: begins on the session’s chain where the wallet agrees to it', async () => {
+  test('behaviour: begins on the session’s chain if the wallet agrees to it', async () => {
     const { wallet, client } = paired({ chainId: 31_337 })
     expect(await wallet.connect(ID, { chainId: 31_337 })).toMatchObject({ chainId: 31_337 })
     await wallet.ensureChain(chain(31_337))
     expect(client.phone.controls.prompts).toEqual(['connect'])
   })
 
-  test('error: nobody takes it up before the link expires', async () => {
+  test('error: no wallet accepts it before the link expires', async () => {
     const { wallet, client } = paired({ linkSeconds: 1 })
     const release = client.phone.controls.hold()
     await expect(wallet.connect(ID)).rejects.toMatchObject({ name: 'WalletError', code: 'pairing_expired' })
@@ -63,7 +63,7 @@ describe('pairing', () => {
     expect(await wallet.connect(ID)).toMatchObject({ walletId: ID })
   })
 
-  test('behaviour: a session that comes after the attempt was given up is ended', async () => {
+  test('behaviour: a session that arrives after the attempt was aborted is ended', async () => {
     const { wallet, client } = paired()
     const release = client.phone.controls.hold()
     const attempt = new AbortController()
@@ -92,7 +92,7 @@ describe('pairing', () => {
 })
 
 describe('a session', () => {
-  test('behaviour: is taken up again by the page after a reload', async () => {
+  test('behaviour: is resumed by the page after a reload', async () => {
     const { wallet, client } = paired({ chainId: 31_337 })
     const connection = await wallet.connect(ID, { chainId: 31_337 })
     wallet.release()
@@ -111,7 +111,7 @@ describe('a session', () => {
     await expect(signing).rejects.toMatchObject({ code: 'disconnected' })
   })
 
-  test('behaviour: that shares another account tells so, and one without any is over', async () => {
+  test('behaviour: with another account notifies the page, and without any is over', async () => {
     const { wallet, client } = paired()
     const { walletId, walletName } = await wallet.connect(ID)
     const seen: unknown[] = []
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect([other.topic, seen]).toEqual(['topic-2', []])
   })
 
-  test('behaviour: what the wallet did not agree to is not asked of it', async () => {
+  test('behaviour: a method outside the agreement is refused without a request', async () => {
     const { wallet, client } = paired({ methods: ['personal_sign', 'eth_signTypedData_v4'] })
     await wallet.connect(ID, { chainId: 1 })
     await expect(wallet.balanceOf(`0x${'55'.repeat(20)}`)).rejects.toMatchObject({
@@ -149,14 +149,14 @@ describe('a session', () => {
     )
   })
 
-  test('behaviour: a signature has as long as terms can be signed', async () => {
+  test('behaviour: a signature request lasts as long as terms can be signed', async () => {
     const { wallet, client } = paired()
     await wallet.connect(ID)
     await wallet.signMessage('hello')
     expect(client.expiries).toEqual([1_800])
   })
 
-  test('behaviour: is kept for the other element that uses it, and ended by the last', async () => {
+  test('behaviour: is kept for the other element that uses it, and the last one ends it', async () => {
     const { wallet, client } = paired()
     const connection = await wallet.connect(ID)
     const other = over(async () => client)
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(client.left).toEqual(['topic-1'])
   })
 
-  test('behaviour: an element that is gone keeps none open', async () => {
+  test('behaviour: a removed element keeps no session open', async () => {
     const { wallet, client } = paired()
     await wallet.connect(ID)
     const other = over(async () => client)
@@ -180,7 +180,7 @@ describe('a session', () => {
     expect(client.left).toEqual(['topic-1'])
   })
 
-  test('behaviour: is ended on the wallet when the page leaves it', async () => {
+  test('behaviour: is ended on the wallet when the page releases it', async () => {
     const { wallet, client } = paired()
     await wallet.connect(ID)
     await wallet.disconnect()

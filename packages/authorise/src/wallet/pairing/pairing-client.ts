@@ -1,6 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
 
-/** What a wallet agreed to for one namespace: accounts (CAIP-10), methods, and chains (CAIP-2). */
+/** The accounts (CAIP-10), methods and chains (CAIP-2) of one namespace that a wallet agreed to. */
 export type PairedNamespace = { accounts: string[]; methods: string[]; chains?: string[] }
 
 /** A session with a wallet on another device. `expiry` in unix seconds. */
@@ -13,7 +13,7 @@ type Told = {
   session_event: { topic: string; params: { event: { name: string; data: unknown }; chainId: string } }
 }
 
-/** The part of WalletConnect's sign client (v2) that is used; a test may bring its own. */
+/** The used part of WalletConnect's sign client (v2). A test may bring its own. */
 export type PairingClient = {
   connect(parameters: {
     optionalNamespaces: Record<string, { chains: string[]; methods: string[]; events: string[] }>
@@ -37,7 +37,7 @@ export function caipChain(chainId: number): string {
   return `eip155:${chainId}`
 }
 
-/** Addresses of a session's accounts on one chain; of all its chains where that one has none of its own. */
+/** Addresses of a session's accounts on one chain, or on all its chains if that chain has none of its own. */
 export function accountsOn(session: PairedSession, chainId: number): Hex[] {
   const accounts = session.namespaces.eip155?.accounts ?? []
   const here = accounts.filter(account => account.startsWith(`${caipChain(chainId)}:`))
@@ -45,7 +45,7 @@ export function accountsOn(session: PairedSession, chainId: number): Hex[] {
   return [...new Set(addresses)].filter((address): address is Hex => /^0x[0-9a-fA-F]{40}$/.test(address))
 }
 
-/** Every chain a session's accounts are on. */
+/** Every chain of a session's accounts. */
 export function chainsOf(session: PairedSession): number[] {
   const { accounts = [], chains = [] } = session.namespaces.eip155 ?? {}
   const ids = [...accounts, ...chains].map(entry => Number(entry.split(':')[1]))

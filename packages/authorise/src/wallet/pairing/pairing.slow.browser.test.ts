@@ -32,7 +32,7 @@ test('default: scan or open the link, authorise', async () => {
   expect(client.phone.controls.prompts).toEqual(['connect', 'typed_data'])
 })
 
-test('behaviour: back to the list while nobody scans, and the late session is ended', async () => {
+test('behaviour: back to the list before a scan, and the late session is ended', async () => {
   const { here, client } = shop()
   const release = client.phone.controls.hold()
   await chooses()
@@ -45,7 +45,7 @@ test('behaviour: back to the list while nobody scans, and the late session is en
   expect(here.element.phase).toBe('choosing')
 })
 
-test('behaviour: the code can be used by everybody, in every look and direction, and stays dark on light', async () => {
+test('behaviour: the code is accessible in every look and direction, and stays dark on light', async () => {
   const { here, client } = shop()
   client.phone.controls.hold()
   await chooses()
@@ -95,7 +95,7 @@ test('error: no relay', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('WalletConnect cannot be reached.')
 })
 
-test('behaviour: without a project id there is no such choice', async () => {
+test('behaviour: without a project id the choice is missing', async () => {
   const here = stage({ ports: { loadWallet: async options => createWagmiWallet(options) } })
   await button('Connect wallet').click()
   await arrives(here, 'error')
@@ -106,7 +106,7 @@ async function forcesColours(value: 'active' | 'none'): Promise<void> {
   await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
 }
 
-/** The only choice there is, which is not asked for in a list. */
+/** The only choice, which is used without a list. */
 async function chooses(): Promise<void> {
   await button('Connect wallet').click()
 }

@@ -2,5 +2,5 @@ import type { PairingClient } from './pairing-client.ts'
 
 type SignClientModule = { SignClient: { init(options: object): Promise<PairingClient> } }
 
-/** How WalletConnect's client is loaded. The page's import of `wallet-connect` says it, and the CDN file brings it along. */
+/** The loader of WalletConnect's client. The page's import of `wallet-connect` sets it, and the CDN file includes it. */
 export const signClient: { load: (() => Promise<SignClientModule>) | null } = { load: null }
