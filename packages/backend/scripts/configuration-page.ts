@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 
 /** Options of a command line, and variables of an environment, as a page of Markdown: one table for each group of `--help`. */
-export function configurationPage(program: Command, environmentHelp: string): string {
+export function configurationPage(program: Command, variables: Record<string, string>): string {
   const groups = Map.groupBy(
     program.options.filter(option => !option.hidden && option.long !== '--help'),
     option => option.helpGroupHeading ?? 'Options:',
@@ -22,7 +22,7 @@ Without options the service runs in local mode: SQLite, an embedded chain, and k
 command has its own \`--help\`. In a clone the command is \`npm run -s backend --\`.
 
 ${tables.join('\n')}
-${tableOf('Environment:', 'Variable', variablesOf(environmentHelp))}`
+${tableOf('Environment:', 'Variable', Object.entries(variables))}`
 }
 
 /** A table whose columns are padded, as the formatter has them. */
@@ -40,10 +40,4 @@ function tableOf(heading: string, first: string, rows: readonly (readonly [strin
 
 function sentence(description: string, defaultValue: unknown): string {
   return typeof defaultValue === 'string' ? `${description} (default: ${defaultValue})` : description
-}
-
-/** Each variable with its text, whose lines are joined. */
-function variablesOf(help: string): [string, string][] {
-  const entries = help.matchAll(/^ {2}([A-Z_]+) +(.*(?:\n {10,}.*)*)/gm)
-  return [...entries].map(([, name = '', text = '']) => [name, text.replaceAll(/\s+/g, ' ').trim()])
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { createProgram } from '../src/cli/program.ts'
 import { createServicePages } from '../src/http/service-pages.ts'
 import { createOpenApiDocument } from '../src/openapi/create-document.ts'
-import { ENVIRONMENT_HELP } from '../src/options/environment.ts'
+import { VARIABLES } from '../src/options/option-table.ts'
 import type { Deps } from '../src/routes/deps.ts'
 import { routeTable } from '../src/routes/route-table.ts'
 import { configurationPage } from './configuration-page.ts'
@@ -23,7 +23,7 @@ const others = [...otherErrors('element', ELEMENT_ERRORS), ...otherErrors('clien
 const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
 const silent = { environment: {}, write: () => {}, writeErr: () => {}, serve: async () => {} }
 const generated: Record<string, string> = {
-  'docs/configuration.md': configurationPage(createProgram(silent), ENVIRONMENT_HELP),
+  'docs/configuration.md': configurationPage(createProgram(silent), VARIABLES),
   'docs/errors.md': errorsPage(errorGuide(others)),
   'docs/events.md': eventsPage(),
   'docs/reference.md': referenceFile(createOpenApiDocument(routeTable, pages)),

@@ -11,15 +11,9 @@ const { run } = await import('./cli/run.ts')
 // A reader that has seen enough, like `head`.
 process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1))
 
-const { DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, DEPLOYER_KEY, LIVE_DEPLOYER_KEY } = process.env
-const { SECRETS_KEY, ADMIN_TOKEN } = process.env
-
 /** The backend as a process. The one file that reads the environment. */
 const code = await run(process.argv.slice(2), {
-  environment: {
-    ...{ DATABASE_URL, OPERATOR_KEY, LIVE_OPERATOR_KEY, DEPLOYER_KEY, LIVE_DEPLOYER_KEY },
-    ...{ SECRETS_KEY, ADMIN_TOKEN },
-  },
+  environment: process.env,
   writeOut: text => process.stdout.write(text),
   writeErr: text => process.stderr.write(text),
   serve: async options => {

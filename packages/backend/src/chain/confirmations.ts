@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Hex } from '@per-second/protocol/types'
 import { getBlock } from 'viem/actions'
-import type { Confirmations } from '../options/chain-options.ts'
+import type { Confirmations } from '../options/parse-value.ts'
 import { ChainError, refuseUnsupported } from './chain-error.ts'
 import { ifFound } from './if-found.ts'
 import type { ChainClient } from './transport/chain-client.ts'

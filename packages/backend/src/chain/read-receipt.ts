@@ -1,6 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
 import { getTransactionReceipt } from 'viem/actions'
-import type { Confirmations } from '../options/chain-options.ts'
+import type { Confirmations } from '../options/parse-value.ts'
 import type { ChainReceipt } from './chain.ts'
 import { confirmedBlock, readBlock } from './confirmations.ts'
 import { ifFound } from './if-found.ts'

@@ -43,8 +43,8 @@ function realChains(
   feeBps: number,
   rpcRequests: Histogram | undefined,
 ): OperatedChains {
-  const { operatorKeys, operatorKeyName, feeRecipientName, rpcTimeoutSeconds } = options
-  const { deployerKey, deployerKeyName, walletFactories: factories, ...given } = options
+  const { operatorKeys, operatorKeyName, feeRecipientName } = options
+  const { deployerKey, deployerKeyName, walletFactory: factories, ...given } = options
   const known = knownChain(given.chainId)
   const current = keyFrom(operatorKeys.current, operatorKeyName, OR_LIST)
   const retiring = operatorKeys.retiring.map(key => keyFrom(key, operatorKeyName, OR_LIST))
@@ -56,12 +56,15 @@ function realChains(
   if (deployer !== null) refuseAsDeployer(deployer, operators, deployerKeyName)
   const chain = {
     ...given,
+    rpcUrls: given.rpcUrl,
+    publicRpcUrls: given.publicRpcUrl,
+    maxFeePerGas: given.maxFee,
     name: known?.name ?? `Chain ${given.chainId}`,
     nativeCurrency: known?.nativeCurrency ?? ETHER,
     explorer: known?.blockExplorerUrl ?? null,
     feeBps,
     billsGasLimit: billsGasLimit(given.chainId),
-    rpcTimeoutMs: rpcTimeoutSeconds * 1_000,
+    rpcTimeoutMs: given.rpcTimeout * 1_000,
     asked: (place: number, seconds: number, outcome: string) =>
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,

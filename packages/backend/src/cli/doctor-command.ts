@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Environment } from '../options/environment.ts'
+import type { Environment } from '../options/option-table.ts'
 import { type RunFlags, readRunOptions } from '../options/run-options.ts'
 import type { Finding } from '../start/doctor/finding.ts'
 import { CommandFailure } from './command-failure.ts'

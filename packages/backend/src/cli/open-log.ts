@@ -4,6 +4,6 @@ import type { RunOptions } from '../options/run-options.ts'
 
 /** The log of a service, or of a command beside one, on stderr: it tells no endpoint's secrets. */
 export function openLog({ chains, logLevel }: Pick<RunOptions, 'chains' | 'logLevel'>): Logger {
-  const endpoints = Object.values(chains ?? {}).flatMap(chain => chain?.rpcUrls ?? [])
+  const endpoints = Object.values(chains ?? {}).flatMap(chain => chain?.rpcUrl ?? [])
   return createLog(logLevel, pino.destination({ dest: 2, sync: true }), endpoints)
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Environment } from '../options/environment.ts'
+import type { Environment } from '../options/option-table.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { addBackup } from './backup-command.ts'
 import { addDoctor } from './doctor-command.ts'

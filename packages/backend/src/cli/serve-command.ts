@@ -1,13 +1,14 @@
 import { nearestName } from '@per-second/protocol/nearest-name'
 import type { Command } from 'commander'
 import type { Mode } from '../domain/entities.ts'
-import { ENVIRONMENT_HELP, type Environment } from '../options/environment.ts'
 import {
   BILLING_OPTIONS,
   CHAIN_OPTIONS,
+  type Environment,
   type OptionRow,
   optionName,
   SERVICE_OPTIONS,
+  VARIABLES,
 } from '../options/option-table.ts'
 import { type RunFlags, type RunOptions, readRunOptions } from '../options/run-options.ts'
 
@@ -30,7 +31,12 @@ export function addServe(
   serve: (options: RunOptions) => Promise<void>,
 ): void {
   addRunOptions(program)
-  program.addHelpText('after', `\n${ENVIRONMENT_HELP}${EXAMPLES}`)
+  program.addHelpText('after', () => {
+    const helper = program.createHelp()
+    const width = Math.max(...Object.keys(VARIABLES).map(name => name.length))
+    const rows = Object.entries(VARIABLES).map(([name, help]) => helper.formatItem(name, width, help, helper))
+    return `\nEnvironment:\n${rows.join('\n')}\n${EXAMPLES}`
+  })
   program.action(async (flags: RunFlags) => {
     const [word] = program.args
     if (word !== undefined) refuseCommand(program, word)
@@ -68,7 +74,7 @@ export function addRunOptions(command: Command): Command {
 
 function addTable(command: Command, table: Record<string, OptionRow>, mode: Mode = 'test'): void {
   for (const [name, row] of Object.entries(table)) {
-    const { value, help, many, default: usual, locally } = row
+    const { value, help, many, default: usual, unlimited, locally = unlimited } = row
     const flag = `--${mode === 'live' ? 'live-' : ''}${optionName(name)}`
     const local = locally === undefined ? '' : `, locally ${locally}`
     const unless = usual === undefined ? '' : ` (default: ${usual}${local})`

@@ -1,4 +1,18 @@
-/** An option of the service, as the command line, `--help` and the reading of its value know it. */
+import {
+  address,
+  baseUnits,
+  bytes32,
+  confirmations,
+  daysInMillis,
+  gwei,
+  host,
+  httpAddress,
+  logLevel,
+  type Reader,
+  wholeNumber,
+} from './parse-value.ts'
+
+/** An option of the service, for the command line, `--help`, the configuration page and the reading of its value. */
 export type OptionRow = {
   /** The name of its value in `--help`, absent for a switch. */
   value?: string
@@ -8,108 +22,191 @@ export type OptionRow = {
   /** Its value unless given, and another one without a real chain. */
   default?: string
   locally?: string
+  /** Without a real chain there is no limit unless one is given: the word for that. */
+  unlimited?: string
+  /** Absent where a value is read together with another source. */
+  read?: Reader<unknown>
 }
 
+type Table = Record<string, OptionRow>
+
 /** The flags that a table gives, by the names of its rows. */
-export type FlagsOf<Table extends Record<string, OptionRow>> = {
-  [Name in keyof Table as Table[Name] extends { many: true } ? Name : never]?: string[]
-} & {
-  [Name in keyof Table as Table[Name] extends { many: true } ? never : Name]?: string
+export type FlagsOf<Rows extends Table> = {
+  [Name in keyof Rows]?: Rows[Name] extends { many: true } ? string[] : string
+}
+
+/** The values that a table gives: lists, and null for an option that may have no value. */
+export type ValuesOf<Rows extends Table> = {
+  [Name in keyof Rows as Rows[Name] extends { read: unknown } ? Name : never]: Rows[Name] extends {
+    read: Reader<infer Value>
+  }
+    ? Rows[Name] extends { many: true }
+      ? Value[]
+      : Rows[Name] extends { default: string; unlimited?: never }
+        ? Value
+        : Value | null
+    : never
+}
+
+const text: Reader<string> = (_, given) => given
+const ADDRESS = { value: '<address>', read: address } as const
+const AUSD = { value: '<ausd>', read: baseUnits } as const
+const URL = { value: '<url>', read: httpAddress } as const
+
+function whole(min: number, max: number, value = '<n>') {
+  const read: Reader<number> = (name, given) => wholeNumber(name, given, min, max)
+  return { value, read }
 }
 
 export const SERVICE_OPTIONS = {
-  port: { value: '<n>', help: 'port to listen on, 0 for any free one', default: '4243' },
-  host: { value: '<address>', help: 'address to listen on', default: '127.0.0.1' },
-  data: { value: '<dir>', help: 'where database, chain and keys are kept', default: '.data/backend' },
+  port: { ...whole(0, 65_535), help: 'port to listen on, 0 for any free one', default: '4243' },
+  host: { value: '<address>', read: host, help: 'address to listen on', default: '127.0.0.1' },
+  data: {
+    value: '<dir>',
+    read: text,
+    help: 'where database, chain and keys are kept',
+    default: '.data/backend',
+  },
   databaseUrl: {
     value: '<url>',
     help: 'PostgreSQL instead of SQLite; several processes may share it on real chains',
   },
   json: { help: 'print one JSON line when ready, and nothing else on stdout' },
-  log: { value: '<level>', help: 'trace, debug, info, warn, error or silent', default: 'warn' },
+  log: {
+    value: '<level>',
+    read: logLevel,
+    help: 'trace, debug, info, warn, error or silent',
+    default: 'warn',
+  },
   rateLimit: {
-    value: '<n>',
+    ...whole(1, 1e6),
     help: 'requests a second for each merchant and mode',
     default: '100',
-    locally: 'none',
+    unlimited: 'none',
   },
   webhookPort: {
-    value: '<n>',
+    ...whole(1, 65_535),
     help: 'a port that webhooks may be sent to besides 443 and 80; repeatable; locally any',
     many: true,
   },
   keepEvents: {
     value: '<days>',
+    read: daysInMillis(7, 36_500),
     help: 'how long events, and what became of their deliveries, can be looked up, 7 at least, or "forever"',
     default: '30',
-    locally: 'forever',
+    unlimited: 'forever',
   },
 } as const satisfies Record<string, OptionRow>
 
 /** On a real chain each opening and settlement costs the operator gas: a fee of a hundredth has to bring it back. */
 export const BILLING_OPTIONS = {
-  settleEvery: { value: '<seconds>', help: "seconds of a meter's time between settlements", default: '3600' },
-  feeBps: { value: '<n>', help: 'fee in basis points, 0 to 1000', default: '100' },
-  minSettlement: {
-    value: '<ausd>',
-    help: 'less is carried to the next settlement',
-    default: '0.01',
-    locally: '0',
+  settleEvery: {
+    ...whole(1, 2_592_000, '<seconds>'),
+    help: "seconds of a meter's time between settlements",
+    default: '3600',
   },
-  minDeposit: {
-    value: '<ausd>',
-    help: 'a meter of a lesser deposit is not offered',
-    default: '0.1',
-    locally: '0',
-  },
+  feeBps: { ...whole(0, 1_000), help: 'fee in basis points, 0 to 1000', default: '100' },
+  minSettlement: { ...AUSD, help: 'less is carried to the next settlement', default: '0.01', locally: '0' },
+  minDeposit: { ...AUSD, help: 'a meter of a lesser deposit is not offered', default: '0.1', locally: '0' },
   maxOpenMeters: {
-    value: '<n>',
+    ...whole(1, 1_000_000),
     help: 'that a customer may have at once',
     default: '100',
-    locally: 'any number',
+    unlimited: 'any number',
   },
   meterCost: {
-    value: '<ausd>',
+    ...AUSD,
     help: 'what a meter costs you in gas, opened to closed; 0 counts no gas; doctor prints it',
     default: '0.01',
     locally: '0',
   },
   payerAllowance: {
-    value: '<n>',
+    ...whole(1, 1_000_000),
     help: "openings a day whose gas a payer's fees at a merchant need not have paid for",
     default: '10',
   },
-  gasAllowance: { value: '<n>', help: 'the same of all payers of a merchant', default: '200' },
+  gasAllowance: { ...whole(1, 100_000_000), help: 'the same of all payers of a merchant', default: '200' },
 } as const satisfies Record<string, OptionRow>
 
 /** The options of a mode's real chain. The flags of live mode begin with `live-`. */
 export const CHAIN_OPTIONS = {
-  rpcUrl: { value: '<url>', help: 'endpoint of the chain; repeat it for spare ones', many: true },
-  publicRpcUrl: { value: '<url>', help: 'what wallets are told to use; repeatable', many: true },
-  chainId: { value: '<n>', help: 'the chain the endpoints must be on' },
-  escrow: { value: '<address>', help: "the escrow contract (default: this project's {mode} escrow)" },
-  escrowSalt: { value: '<hex>', help: 'salt of an escrow of your own, which gives its address' },
-  token: { value: '<address>', help: 'AUSD (default: the one known on this chain)' },
-  feeRecipient: { value: '<address>', help: 'who gets the fees (default: the operator)' },
-  confirmations: { value: '<n>', help: 'blocks to wait for, or "safe" or "finalized"', default: '3' },
-  reorgDepth: {
+  rpcUrl: { ...URL, help: 'endpoint of the chain; repeat it for spare ones', many: true },
+  publicRpcUrl: { ...URL, help: 'what wallets are told to use; repeatable', many: true },
+  chainId: { ...whole(1, Number.MAX_SAFE_INTEGER), help: 'the chain the endpoints must be on' },
+  escrow: { ...ADDRESS, help: "the escrow contract (default: this project's {mode} escrow)" },
+  escrowSalt: {
+    value: '<hex>',
+    read: bytes32,
+    help: 'salt of an escrow of your own, which gives its address',
+  },
+  token: { ...ADDRESS, help: 'AUSD (default: the one known on this chain)' },
+  feeRecipient: { ...ADDRESS, help: 'who gets the fees (default: the operator)' },
+  confirmations: {
     value: '<n>',
+    read: confirmations,
+    help: 'blocks to wait for, or "safe" or "finalized"',
+    default: '3',
+  },
+  reorgDepth: {
+    ...whole(0, 1_000),
     help: 'deepest reorganisation that is followed, in blocks, 0 to 1000',
     default: '64',
   },
-  maxFee: { value: '<gwei>', help: 'the most to pay for a unit of gas, tip included', default: '500' },
-  replaceAfter: { value: '<seconds>', help: 'wait for a block, then offer more gas', default: '60' },
-  rpcTimeout: { value: '<seconds>', help: 'how long an endpoint has to answer', default: '10' },
+  maxFee: {
+    value: '<gwei>',
+    read: gwei,
+    help: 'the most to pay for a unit of gas, tip included',
+    default: '500',
+  },
+  replaceAfter: {
+    ...whole(1, 3_600, '<seconds>'),
+    help: 'wait for a block, then offer more gas',
+    default: '60',
+  },
+  rpcTimeout: { ...whole(1, 120, '<seconds>'), help: 'how long an endpoint has to answer', default: '10' },
   walletFactory: {
-    value: '<address>',
+    ...ADDRESS,
     help: "deploys a payer's wallet whatever the call says; repeatable (standard Coinbase and Safe wallets need none)",
     many: true,
   },
 } as const satisfies Record<string, OptionRow>
 
-/** The value of an option that was not given, on a real chain or without one. */
-export function defaultOf(row: { default: string; locally?: string }, hasRealChain: boolean): string {
-  return hasRealChain ? row.default : (row.locally ?? row.default)
+/** The variables of the environment. Their values must not appear in a process list. `main.js` alone reads them. */
+export const VARIABLES = {
+  DATABASE_URL: 'as --database-url, but not to be seen in a process list',
+  OPERATOR_KEY:
+    "private key of the test mode's operator, for --rpc-url; to change it, put the new one in front: NEW,OLD. The old one ends what it has opened, and the start says when it may go",
+  LIVE_OPERATOR_KEY: 'the same for live mode, for --live-rpc-url',
+  DEPLOYER_KEY:
+    'private key of an account with nothing but gas, which deploys the smart wallets of payers who have none yet (ERC-6492); without it they deploy them themselves',
+  LIVE_DEPLOYER_KEY: 'the same for live mode',
+  SECRETS_KEY:
+    '32 bytes in base64 that seal webhook secrets, the same for all processes on one database (default: made in --data); to change it, put the new one in front: NEW,OLD',
+  ADMIN_TOKEN: 'opens /metrics outside local mode',
+} as const
+
+export type Environment = { [Name in keyof typeof VARIABLES]?: string | undefined }
+
+/**
+ * The values of a table's options, as given or by default.
+ *
+ * @throws {OptionError} for a value that cannot be used
+ */
+export function readTable<Rows extends Table>(
+  table: Rows,
+  flags: FlagsOf<Rows>,
+  { hasRealChain, prefix = '--' }: { hasRealChain: boolean; prefix?: string },
+): ValuesOf<Rows> {
+  const given = flags as Record<string, string | string[] | undefined>
+  const values = Object.entries<OptionRow>(table).map(([name, row]) => {
+    const { read = text, many, default: usual, locally = usual, unlimited } = row
+    const option = prefix + optionName(name)
+    const local = unlimited === undefined ? locally : undefined
+    const texts = [given[name] ?? (hasRealChain ? usual : local) ?? []].flat()
+    const found = texts.map(each => read(option, each))
+    return [name, many ? found : (found[0] ?? null)]
+  })
+  return Object.fromEntries(values) as ValuesOf<Rows>
 }
 
 /** `minSettlement` as it is typed: `min-settlement`. */

@@ -4,6 +4,14 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { isZeroAddress } from '../domain/is-zero-address.ts'
 import { OptionError } from './option-error.ts'
 
+/** Reads the text of an option. @throws {OptionError} naming the option */
+export type Reader<Value> = (name: string, text: string) => Value
+
+/** When a block counts: with this many blocks from it to the newest, itself included, or when the chain calls it so. */
+export type Confirmations = number | 'safe' | 'finalized'
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
+
 /** @throws {OptionError} */
 export function wholeNumber(name: string, text: string, min: number, max: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
@@ -63,4 +71,28 @@ export function baseUnits(name: string, text: string): bigint {
       `${name} must be an amount of AUSD with at most six decimals, such as 0.05, not "${text}".`,
     )
   return amount
+}
+
+/** A number of days in milliseconds, or null for ever. */
+export function daysInMillis(min: number, max: number): Reader<number | null> {
+  return (name, text) => (text === 'forever' ? null : wholeNumber(name, text, min, max) * 86_400_000)
+}
+
+export function confirmations(name: string, text: string): Confirmations {
+  if (text === 'safe' || text === 'finalized') return text
+  if (/^\d+$/.test(text)) return wholeNumber(name, text, 1, 10_000)
+  throw new OptionError(`${name} must be a number of blocks, "safe" or "finalized", not "${text}".`)
+}
+
+export function logLevel(name: string, text: string): string {
+  if (LOG_LEVELS.includes(text)) return text
+  throw new OptionError(`${name} must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`)
+}
+
+/** Not an empty text, for which Node would listen on every interface. */
+export function host(name: string, text: string): string {
+  if (text.trim() !== '') return text
+  throw new OptionError(
+    `${name} must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.`,
+  )
 }

@@ -43,3 +43,39 @@ test.each(['to ken', 'to\nken', 'tökén', 'to\0ken'])(
     )
   },
 )
+
+test('default: the minimum deposit pays for gas on a real chain, and is zero locally', () => {
+  expect(readRunOptions(onChain, environment).policy).toEqual({
+    settleEverySeconds: 3_600,
+    minSettlement: 10_000n,
+    minDeposit: 100_000n,
+    maxOpenMeters: 100,
+    meterCost: 10_000n,
+    payerAllowance: 10,
+    gasAllowance: 200,
+  })
+  expect(readRunOptions({ ...flags, settleEvery: '60' }, {}).policy).toEqual({
+    settleEverySeconds: 60,
+    minSettlement: 0n,
+    minDeposit: 0n,
+    maxOpenMeters: null,
+    meterCost: 0n,
+    payerAllowance: 10,
+    gasAllowance: 200,
+  })
+})
+
+test('default: given options apply, on every chain', () => {
+  const given = {
+    ...{ settleEvery: '60', minSettlement: '0', minDeposit: '1.5', maxOpenMeters: '3' },
+    ...{ meterCost: '0.002', payerAllowance: '4', gasAllowance: '50' },
+  }
+  const policy = {
+    ...{ settleEverySeconds: 60, minSettlement: 0n, minDeposit: 1_500_000n, maxOpenMeters: 3 },
+    ...{ meterCost: 2_000n, payerAllowance: 4, gasAllowance: 50 },
+  }
+  expect([onChain, flags].map(chain => readRunOptions({ ...chain, ...given }, environment).policy)).toEqual([
+    policy,
+    policy,
+  ])
+})

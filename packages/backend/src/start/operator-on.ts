@@ -14,6 +14,6 @@ export function operatorOn(
   own: { storage: Storage; newId: (prefix: IdPrefix) => string; clock: Clock; log: Logger },
 ): Operator {
   const { chain_id: chainId, operator } = chain.facts
-  const replaceAfterMillis = (options?.replaceAfterSeconds ?? 0) * 1_000
+  const replaceAfterMillis = (options?.replaceAfter ?? 0) * 1_000
   return { chain, sender: createSender({ ...own, chain, chainId, operator, replaceAfterMillis }) }
 }
