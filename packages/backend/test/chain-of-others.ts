@@ -47,7 +47,7 @@ export async function startChainOfOthers(): Promise<ChainOfOthers> {
     chain: { rpc_url: rpcUrl, token, escrow },
     args: [
       ...['--rpc-url', rpcUrl, '--chain-id', `${EMBEDDED_CHAIN_ID}`, '--token', token, '--escrow', escrow],
-      ...['--public-rpc-url', 'https://public.example', '--confirmations', '2'],
+      ...['--public-rpc-url', rpcUrl, '--confirmations', '2'],
       // A few wallets open many meters in these tests. gas-allowances.test.ts covers their gas accounts.
       ...['--payer-allowance', '1000000', '--gas-allowance', '1000000'],
     ],

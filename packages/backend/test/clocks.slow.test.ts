@@ -55,11 +55,11 @@ test('behaviour: a checkout meter starts when its opening was seen, never before
   const subscriber = createSubscriber(backend)
   await subscriber.fund('10')
   const { now } = await clock()
-  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
+  const meter = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
   const client = createPublicClient({ transport: http(backend.chain.rpc_url) })
-  const { blockNumber } = await client.getTransactionReceipt({ hash: authorised.tx_hash })
+  const { blockNumber } = await client.getTransactionReceipt({ hash: meter.signed.txHash })
   const { timestamp } = await client.getBlock({ blockNumber })
-  expect([authorised.subscription.started_at, Number(timestamp)]).toEqual([now, now])
+  expect([(await meter.read()).started_at, Number(timestamp)]).toEqual([now, now])
 })
 
 test('behaviour: a request during an advance is answered after it', async () => {
@@ -67,8 +67,7 @@ test('behaviour: a request during an advance is answered after it', async () => 
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)
   await subscriber.fund('100')
-  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 86_400)
-  const { id } = authorised.subscription
+  const { id } = await subscriber.subscribe(await merchant.session(await merchant.product()), 86_400)
   const target = (await clock()).now + 6 * 3600
   const advancing = advance(6 * 3600)
   const answers: Promise<Subscription>[] = []
@@ -96,10 +95,7 @@ test('behaviour: an advance whose process is killed midway ends where it was to 
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)
   await subscriber.fund('100')
-  const { authorised } = await subscriber.subscribe(
-    await merchant.session(await merchant.product()),
-    90 * 3600,
-  )
+  const { id } = await subscriber.subscribe(await merchant.session(await merchant.product()), 90 * 3600)
   const start = (await clock()).now
   const seconds = 60 * 3600
   const ask = (body: object) =>
@@ -128,7 +124,7 @@ test('behaviour: an advance whose process is killed midway ends where it was to 
   expect(repeated.headers.get('Idempotent-Replayed')).toBe('true')
   expect((await clock()).now).toBe(start + seconds)
   const after = merchantServerOn(backend, merchant)
-  expect(await after.subscription(authorised.subscription.id)).toMatchObject({
+  expect(await after.subscription(id)).toMatchObject({
     elapsed_seconds: seconds,
     billed_seconds: seconds,
   })

@@ -70,8 +70,7 @@ async function subscribe(product: Product, seconds = 3600): Promise<Subscription
     success_url: 'https://shop.example/thanks',
     cancel_url: 'https://shop.example/cart',
   })
-  const { authorised } = await subscriber.subscribe(body, seconds)
-  return authorised.subscription
+  return (await subscriber.subscribe(body, seconds)).read()
 }
 
 /** The subscriber's second checkout carries the meter of the first on. */
@@ -84,9 +83,11 @@ async function carryOn(product: Product): Promise<[Subscription, Subscription]> 
       .body
   }
   const [first, second] = [await create(), await create()]
-  const { authorised } = await subscriber.subscribe(first, 3600)
-  const replacing = await subscriber.subscribe(second, 3600, { replaces: first.id })
-  return [authorised.subscription, replacing.authorised.subscription]
+  const replaced = await subscriber.subscribe(first, 3600)
+  return [
+    await replaced.read(),
+    await (await subscriber.subscribe(second, 3600, { replaces: first.id })).read(),
+  ]
 }
 
 /** The embedded chain's endpoint, but for the tip: its blocks have no base fee, and viem would offer a tip above the fee. */
@@ -121,12 +122,11 @@ describe('the samples', () => {
     expect(await run('samples/fulfil.ts', { SESSION: session.id })).toBe('false\n')
     const subscriber = createSubscriber(backend)
     await subscriber.fund('10')
-    const { authorised } = await subscriber.subscribe(session, 7200)
+    const { id: SUBSCRIPTION } = await subscriber.subscribe(session, 7200)
     expect(await run('samples/fulfil.ts', { SESSION: session.id })).toBe('true\n')
     const complete = await json<CheckoutSession>('samples/retrieve-session.sh', { SESSION: session.id })
-    expect([complete.status, complete.subscription]).toEqual(['complete', authorised.subscription.id])
+    expect([complete.status, complete.subscription]).toEqual(['complete', SUBSCRIPTION])
 
-    const SUBSCRIPTION = authorised.subscription.id
     await advance(4000)
     const running = await json<Subscription>('samples/retrieve-subscription.sh', { SUBSCRIPTION })
     expect([running.elapsed_seconds, running.settled_usd, running.accrued_usd]).toEqual([
@@ -236,9 +236,9 @@ describe('the samples', () => {
       const subscriber = createSubscriber(backend)
       await subscriber.fund('10')
       const { body } = await call<CheckoutSession>('GET', `/v1/checkout/sessions/${session}`)
-      const { authorised } = await subscriber.subscribe(body, 3600)
+      const { id } = await subscriber.subscribe(body, 3600)
       await advance(60)
-      const stop = `/stop?subscription=${authorised.subscription.id}`
+      const stop = `/stop?subscription=${id}`
       const thanks = new URL(body.success_url.replace('{CHECKOUT_SESSION_ID}', session)).href.slice(
         url.length,
       )

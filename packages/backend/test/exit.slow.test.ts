@@ -79,17 +79,16 @@ async function runningMeter({ backend, merchant: made }: Awaited<ReturnType<type
   await others.fund(subscriber.account.address, FUNDS)
   await others.giveGasMoney(subscriber.account.address)
   const product = await merchant.product({ rate_usd_per_second: '0.001' })
-  const { prepared, authorised } = await subscriber.subscribe(await merchant.session(product), 7_200)
-  expect(authorised.subscription.status).toBe('running')
+  const meter = await subscriber.subscribe(await merchant.session(product), 7_200)
   const statements = createClient({ apiKey: made.test_key, baseUrl: backend.url }).statements
-  const { id } = authorised.subscription
+  const { id } = meter
   await vi.waitFor(
     async () => expect((await statements.retrieve(id)).to_second).toBeGreaterThanOrEqual(2),
     60_000,
   )
   const statement = await statements.retrieve(id)
   expect(statement.to_second).toBeLessThanOrEqual((await merchant.subscription(id)).elapsed_seconds)
-  return { merchant, id, payer: subscriber.account, terms: prepared.terms, statement }
+  return { merchant, id, payer: subscriber.account, terms: meter.signed.terms, statement }
 }
 
 type OpenMeter = Awaited<ReturnType<typeof runningMeter>>

@@ -29,8 +29,7 @@ test('default: one signature, a meter, an hourly settlement, a cancel, and every
   const chain = (await merchant.call<Chain>('GET', `/v1/client/checkout/sessions/${session.id}/chain`)).status
   expect(chain).toBe(401)
 
-  const { terms, authorised } = await subscriber.subscribe(session, 7200)
-  const id = authorised.subscription.id
+  const { terms, id } = await subscriber.subscribe(session, 7200)
   const feesBefore = await balanceOf(backend, terms.feeRecipient)
   expect(await balanceOf(backend, subscriber.account.address)).toBe(10_000_000n - 1_994_400n)
   expect(await merchant.retrieveSession(session.id)).toMatchObject({

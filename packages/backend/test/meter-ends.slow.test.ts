@@ -31,8 +31,8 @@ async function openMeter(
   seconds = HOUR,
 ) {
   const product = await merchant.product({ rate_usd_per_second: '0.001', allow_pause: true, ...fields })
-  const { token, terms, authorised } = await subscriber.subscribe(await merchant.session(product), seconds)
-  return { product, token, terms, id: authorised.subscription.id }
+  const { token, terms, id } = await subscriber.subscribe(await merchant.session(product), seconds)
+  return { product, token, terms, id }
 }
 
 /** A call of a payer's own wallet, or of any account, on the chain without the service. */

@@ -61,9 +61,9 @@ test('behaviour: a new operator key goes in front of the old one (docs/money.md,
     const fresh = await third.subscribe(await merchant.session(product), 3_600)
     expect([running, fresh].map(({ terms }) => terms.operator)).toEqual([old.address, next.address])
     const meters = [
-      { id: running.authorised.subscription.id, account: first.account },
+      { id: running.id, account: first.account },
       { id: opened.body.subscription.id, account: second.account },
-      { id: fresh.authorised.subscription.id, account: third.account },
+      { id: fresh.id, account: third.account },
     ]
     for (const { id, account } of meters) {
       const { status, billed_seconds } = await merchant.act(id, 'cancel')

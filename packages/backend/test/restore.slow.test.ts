@@ -97,8 +97,11 @@ describe.each(Object.entries(engines))('a backup on %s', (_, placeOf) => {
       const open = async (of: Product) => {
         const subscriber = await payer()
         const session = await merchantServerOn(backend, made).session(of)
-        const { authorised, token } = await subscriber.subscribe(session, 3_600)
-        return { id: authorised.subscription.id, address: subscriber.account.address, token, subscriber }
+        return {
+          ...(await subscriber.subscribe(session, 3_600)),
+          address: subscriber.account.address,
+          subscriber,
+        }
       }
       const read = (id: string) => merchantServerOn(backend, made).subscription(id)
       const charging = async (id: string) => {

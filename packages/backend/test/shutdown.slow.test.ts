@@ -40,8 +40,7 @@ test('behaviour: SIGTERM answers requests that wait for a silent chain, and ends
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)
   await subscriber.fund('10')
-  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
-  const { id } = authorised.subscription
+  const { id } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
   const chain = chainPid()
   process.kill(chain, 'SIGSTOP')
   const waiting = createCaller(backend.url, merchant.test_key)<Subscription>(
@@ -71,11 +70,7 @@ test('behaviour: SIGTERM cuts a long advance short, at a step from which the nex
   await merchant.freezeClock()
   const subscriber = createSubscriber(backend)
   await subscriber.fund('1000')
-  const { authorised } = await subscriber.subscribe(
-    await merchant.session(await merchant.product()),
-    2_592_000,
-  )
-  const { id } = authorised.subscription
+  const { id } = await subscriber.subscribe(await merchant.session(await merchant.product()), 2_592_000)
   // The clock as refusals show it: they do not wait for the advance.
   const instant = async () => {
     const { headers } = await createCaller(backend.url, null)(
@@ -111,8 +106,7 @@ test('behaviour: when its chain ends under it, requests that wait for it are ans
   const merchant = await createMerchantServer(backend)
   const subscriber = createSubscriber(backend)
   await subscriber.fund('10')
-  const { authorised } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
-  const { id } = authorised.subscription
+  const { id } = await subscriber.subscribe(await merchant.session(await merchant.product()), 3600)
   const chain = chainPid()
   process.kill(chain, 'SIGSTOP')
   const waiting = merchant.act(id, 'cancel')

@@ -1,19 +1,27 @@
 import { hash } from 'node:crypto'
+import { memoryStore, openMeter } from '@per-second/authorise/headless'
 import { RECEIVE_WITH_AUTHORIZATION_TYPES, termsFromWire } from '@per-second/protocol/terms'
 import type {
   Authorisation,
   Chain,
   CheckoutSession,
+  Hex,
   PreparedAuthorisation,
   SignIn,
   SignInChallenge,
   Subscription,
+  WireMeterTerms,
 } from '@per-second/protocol/types'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { ServiceLine } from '../src/start/start-service.ts'
 import { documentCheckOf } from './document-checks.ts'
 
 export type Answer<T> = { status: number; body: T; headers: Headers }
+
+const EMAIL = 'ada@example.com'
+
+/** The request that a program keeps in its store. */
+type Signed = { draft: string; terms: WireMeterTerms; signature: string; secret: string; txHash: Hex }
 
 /** A caller of the API: JSON in, JSON out. Refuses an answer that is not in the service's own document. */
 export function createCaller(
@@ -47,7 +55,7 @@ export function createCaller(
   }
 }
 
-/** Like the element, without a page: a subscriber with a plain key who checks nothing and signs everything. */
+/** A subscriber with a plain key. Its single requests check nothing and sign everything; `subscribe` is a program's way. */
 export function createSubscriber(
   backend: Pick<ServiceLine, 'url'> & { admin_token?: string },
   account: PrivateKeyAccount = newAccount(),
@@ -117,26 +125,23 @@ export function createSubscriber(
       anonymous<Authorisation>(
         'POST',
         `/v1/client/checkout/sessions/${session}/authorise`,
-        { draft, signature, secret, email: 'ada@example.com' },
+        { draft, signature, secret, email: EMAIL },
         more,
       ),
-    /** The whole way from a session to a running meter. */
+    /** The whole way from a session to a running meter, as a program goes it: with every check of the element. */
     subscribe: async (
       session: CheckoutSession,
       maxDurationSeconds?: number,
-      asked: { replaces?: string } = {},
+      carriedOn: { replaces?: string } = {},
     ) => {
-      const { body: prepared } = await subscriber.prepare(session.id, maxDurationSeconds, asked)
-      const signature = await subscriber.sign(prepared)
-      const { body: authorised, status } = await subscriber.authorise(session.id, prepared.draft, signature)
-      if (status !== 200) throw new Error(`authorise answered ${status}: ${JSON.stringify(authorised)}`)
-      return {
-        token: authorised.client_token,
-        prepared,
-        signature,
-        terms: termsFromWire(prepared.terms),
-        authorised,
-      }
+      const store = memoryStore()
+      const meter = await openMeter({
+        ...{ session: session.id, baseUrl: backend.url, account, email: EMAIL, store, ...carriedOn },
+        ...(maxDurationSeconds !== undefined && { maxDurationSeconds }),
+        limits: { maxEscrowUsd: '1000000' },
+      })
+      const { token, lock } = JSON.parse((await store.read(`${backend.url} ${session.id}`)) as string)
+      return { ...meter, terms: termsFromWire(meter.terms), token: token as string, signed: lock as Signed }
     },
     act: (token: string, subscription: string, action: 'pause' | 'resume' | 'cancel') =>
       createCaller(backend.url, token)<Subscription>(

@@ -24,9 +24,8 @@ it('behaviour: a trace goes from a request through its chain work to every webho
   const subscriber = createSubscriber(backend)
   await subscriber.fund('100')
   const session = await merchant.session(await merchant.product())
-  const { authorised } = await subscriber.subscribe(session, 86_400)
+  const { id } = await subscriber.subscribe(session, 86_400)
   await merchant.advance(60)
-  const { id } = authorised.subscription
   const canceled = await merchant.call('POST', `/v1/subscriptions/${id}/cancel`, {}, { traceparent: TRACE })
   expect(canceled.status).toBe(200)
   const invalid = { traceparent: TRACE.toUpperCase() }

@@ -61,7 +61,7 @@ export function connectBackend(line: BackendLine): Backend {
       const merchant = await merchants.create(parameters)
       return { ...merchant, billing: clientOf(merchant.test_key) }
     },
-    createWallet: key => createTestWallet({ key, line, faucet, chain }),
+    createWallet: key => createTestWallet({ key, baseUrl: line.url, faucet, chain }),
     async fail(kind, options) {
       await faults.set({ kind, count: 1, ...options })
     },

@@ -2,9 +2,7 @@ import { type Meter, openMeter } from '@per-second/authorise/headless'
 import type { TestHelpers } from '@per-second/client'
 import { usdFromBaseUnits } from '@per-second/protocol/money'
 import type { Address, CheckoutSession, DecimalString, Hex } from '@per-second/protocol/types'
-import { http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import type { BackendLine } from './backend-line.ts'
 import type { ChainReader } from './chain-reader.ts'
 import { type Duration, parseDuration } from './parse-duration.ts'
 
@@ -36,11 +34,11 @@ const NO_LIMIT = { maxEscrowUsd: '1000000000000' }
 
 export function createTestWallet(parameters: {
   key?: Hex | undefined
-  line: BackendLine
+  baseUrl: string
   faucet: TestHelpers['faucet']
   chain: ChainReader
 }): TestWallet {
-  const { key = generatePrivateKey(), line, faucet, chain } = parameters
+  const { key = generatePrivateKey(), baseUrl, faucet, chain } = parameters
   const account = privateKeyToAccount(key)
   const { address } = account
   return {
@@ -52,8 +50,7 @@ export function createTestWallet(parameters: {
     balance: async () => usdFromBaseUnits(await chain.balanceOf(address)),
     openMeter: ({ id: session }, { email = 'ada@example.com', maxDuration, ...carriedOn } = {}) =>
       openMeter({
-        ...{ session, baseUrl: line.url, account, email, limits: NO_LIMIT, ...carriedOn },
-        chain: { transport: http(line.chain.rpc_url) },
+        ...{ session, baseUrl, account, email, limits: NO_LIMIT, ...carriedOn },
         ...(maxDuration !== undefined && { maxDurationSeconds: parseDuration(maxDuration) }),
       }),
   }

@@ -48,9 +48,9 @@ export async function createFuzzWorld(backend: BackendProcess): Promise<FuzzWorl
       const subscriber = createSubscriber(backend)
       await subscriber.fund('100')
       const session = await merchant.session(product)
-      const { token, prepared, signature } = await subscriber.subscribe(session, 86_400)
+      const { token, signed } = await subscriber.subscribe(session, 86_400)
       world.clientTokens.push(token)
-      world.drafts.push({ draft: prepared.draft, signature, secret: subscriber.secret })
+      world.drafts.push({ draft: signed.draft, signature: signed.signature, secret: signed.secret })
     }
   }
   await merchants[0]?.advance(PAST_A_SETTLEMENT)

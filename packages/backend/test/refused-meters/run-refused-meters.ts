@@ -45,14 +45,14 @@ export async function runRefusedMeters({
       await subscriber.fund('100')
       return subscriber
     }
-    const { authorised } = await (await funded()).subscribe(
+    const { id } = await (await funded()).subscribe(
       await refused.session(await refused.product()),
       MAX_SECONDS,
     )
     const turns: { meter: string; account: ReturnType<typeof createSubscriber>['account'] }[] = []
     while (turns.length < TURNS) {
-      const { authorised } = await (await funded()).subscribe(await made.session(product), MAX_SECONDS)
-      turns.push({ meter: authorised.subscription.id, account: (await funded()).account })
+      const { id } = await (await funded()).subscribe(await made.session(product), MAX_SECONDS)
+      turns.push({ meter: id, account: (await funded()).account })
     }
     await made.advance(100)
     const { now } = await made.freezeClock()
@@ -60,7 +60,7 @@ export async function runRefusedMeters({
 
     progress(`adding ${count} meters`)
     const storage = await databaseOf()
-    const model = { like: authorised.subscription.id, count, readyAt: now * 1_000 + 1_000 }
+    const model = { like: id, count, readyAt: now * 1_000 + 1_000 }
     const added = await addMeters(storage, model)
     await storage.close()
     backend = await startBackend({ folder: backend.folder, args: ARGUMENTS })

@@ -24,8 +24,7 @@ export const newOperatorKey: BadDay = {
     const session = await world.serverOf(crowd).session(crowd.product)
     const opened = await payer.subscribe(session, MAX_SECONDS)
     assert.equal(opened.terms.operator, address)
-    const { id } = opened.authorised.subscription
-    world.meters.push({ id, shop: crowd, account: payer.account, token: opened.token })
+    world.meters.push({ ...opened, shop: crowd, account: payer.account })
     return `refused with ${open} meters open; then one closed by the old key, one opened by the new one`
   },
 }
