@@ -1,13 +1,13 @@
 import { knownChain } from '@per-second/protocol/chains'
 import type { Chain } from '@per-second/protocol/types'
 
-/** What switching to a chain takes, or adding it. */
+/** The chain data that a wallet needs for a switch or an addition. */
 export type ChainToUse = Pick<
   Chain,
   'chain_id' | 'name' | 'rpc_urls' | 'native_currency' | 'block_explorer_url'
 >
 
-/** How a wallet reaches a chain that the project knows by itself, whatever a service says of it; null for any other. */
+/** The project's own data of a known chain, which precedes the service's. Null for any other chain. */
 export function chainInTable(chainId: number): ChainToUse | null {
   const known = knownChain(chainId)
   return (

@@ -1,6 +1,6 @@
 import type { Chain } from '@per-second/protocol/types'
 
-/** Where an address or a transaction can be looked up; null where the chain has no block explorer on the web. */
+/** The page of an address or a transaction on a block explorer. Null if the chain has none on the web. */
 export function explorerUrl(
   chain: Pick<Chain, 'block_explorer_url'> | null,
   kind: 'address' | 'tx',

@@ -1,4 +1,4 @@
-/** Whether two addresses are the same: one may carry its checksum in its capitals, and the other not. */
+/** Whether two addresses are the same. A checksum is in the capitals, and not every address carries one. */
 export function isSameAddress(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }

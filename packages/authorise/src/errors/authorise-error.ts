@@ -1,11 +1,12 @@
 import type { Hex } from '@per-second/protocol/types'
 
-/** What an account was asked to sign and may still move: its digest, what it may move at most, and until when it can. */
+/** A signature that may still move money: its digest, its maximum charge, and its deadline. */
 export type SignedDeposit = { digest: Hex; depositUsd: string; openBy: number }
 
 /**
- * Every error of this package: `code` is stable, `cause` what lies behind it, `field` what it is about, where that is one thing. Without
- * a page (`@per-second/authorise/headless`) `signed` tells whether money can still move, and `retryable` whether the same call may succeed.
+ * Every error of this package. `code` is stable, `cause` is the original error, and `field` names the single field concerned, if there is
+ * one. Without a page (`@per-second/authorise/headless`) `signed` reports whether money can still move, and `retryable` whether the
+ * same call may succeed.
  */
 export class AuthoriseError extends Error {
   readonly code: string

@@ -29,7 +29,7 @@ function outcome(
 }
 
 // docs/money.md, rule 79
-describe('an act that the escrow does not show is told as not done', () => {
+describe('an act that the escrow does not show is reported as not done', () => {
   const NOT_THERE =
     'The wallet may have cancelled or replaced the transaction, or no block has it yet. Look in your wallet, then try again.'
   test.each([
@@ -52,7 +52,7 @@ describe('an act that the escrow does not show is told as not done', () => {
   })
 })
 
-describe('an act is told as the escrow has it', () => {
+describe('an act is reported as the escrow shows it', () => {
   test.each([
     [
       'stop',

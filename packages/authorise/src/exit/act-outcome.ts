@@ -7,7 +7,7 @@ import { tokenAmount } from './token-amount.ts'
 
 export type Outcome = { kind: 'good' | 'alert'; text: string }
 
-/** What was asked of the escrow. A payer's stop is the same act, whether the payer sends it or another account. */
+/** The request to the escrow. A payer's stop is the same act, whether the payer or another account sends it. */
 export type Act = 'stop' | 'reclaim' | 'withdraw' | 'settle'
 
 const NOT_THERE =
@@ -64,7 +64,7 @@ export function actOutcome(
   }
 }
 
-/** Who gets what of a charge. */
+/** The shares of a charge by recipient. */
 export function shares(
   terms: MeterTerms,
   { gross, fee, amount }: { gross: bigint; fee: bigint; amount: (baseUnits: bigint) => string },

@@ -26,7 +26,7 @@ async function connected() {
 }
 
 // docs/money.md, rule 79
-test('an escrow is known by its code, at whatever address', async () => {
+test('an escrow is recognised by its code, at any address', async () => {
   const { chain } = await connected()
   const addresses = [testEscrowAddress, OWN_ESCROW, STRANGE_CONTRACT, PAYER] as const
   expect(await Promise.all(addresses.map(address => chain.isEscrow(address)))).toEqual([
@@ -38,7 +38,7 @@ test('an escrow is known by its code, at whatever address', async () => {
 })
 
 // docs/money.md, rule 79
-test.each([STRANGE_CONTRACT, PAYER])('error: the wallet is asked to send nothing to %s', async escrow => {
+test.each([STRANGE_CONTRACT, PAYER])('error: no transaction to %s is requested', async escrow => {
   const { wallet, chain, meter } = await connected()
   const call = { ...meter, escrow }
   const paper = { ...call, kind: 'stop', chainId: 31_337, signature: SIGNATURE } as const
@@ -88,7 +88,7 @@ test('a transaction carries the chain id of its meter', async () => {
 })
 
 // docs/money.md, rule 79
-test('error: a wallet that changes its network while the page simulates is asked for nothing', async () => {
+test('error: a wallet that changes its network during the simulation gets no request', async () => {
   const { wallet, chain, meter } = await connected()
   const { resultOf } = wallet
   wallet.resultOf = call => {
@@ -99,7 +99,7 @@ test('error: a wallet that changes its network while the page simulates is asked
   expect(wallet.sent).toEqual([])
 })
 
-test('error: a log entry that is no opening is skipped, and keeps no meter from the list', async () => {
+test('error: a log entry that is no opening is skipped, and leaves every meter in the list', async () => {
   const { wallet, chain, meter } = await connected()
   const good = openedLog(TERMS)
   const earned = openedLog({ ...TERMS, max_seconds: 60 })

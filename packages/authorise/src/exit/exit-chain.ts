@@ -26,19 +26,19 @@ import type { EscrowState } from './meter-standing.ts'
 import type { SignedStop, Statement } from './signed-paper.ts'
 
 const STATUS = ['unknown', 'open', 'closed', 'reclaimed'] as const
-/** How often the wallet is asked for the receipt of a transaction, and how often at most. */
+/** The interval of requests for a transaction's receipt, and their number. */
 const POLL_MS = 1_000
 const MOST_POLLS = 120
 
 const STOP_TYPES = { Stop: [{ name: 'meter', type: 'bytes32' }] } as const
 
-/** What a part of the log says: meters, and how many entries are no `Opened` of a meter. */
+/** The content of a part of the log: meters, and the number of entries that are no `Opened` event of a meter. */
 export type Openings = { meters: FoundMeter[]; skipped: number }
 
-/** What an account and a meter have in the escrow, right after an act. */
+/** The state of a meter and the credit of an account in the escrow, right after an act. */
 export type AfterAct = { state: EscrowState; credit: bigint }
 
-/** A charge of a meter as the escrow's log has it, in base units, and whether one of its transfers became credit. */
+/** A charge of a meter in the escrow's log, in base units, and whether one of its transfers became credit. */
 export type Charge = { fromSecond: number; toSecond: number; gross: bigint; fee: bigint; isCredited: boolean }
 
 /** Reads the escrows of one chain and calls them, through one wallet and no service. */
@@ -48,7 +48,7 @@ export class ExitChain {
   readonly #wallet: WalletClient
   /** Reads through the wallet. */
   readonly #own: PublicClient
-  /** Reads through the endpoint that the person typed, or else through the wallet. */
+  /** Reads through the typed endpoint, or else through the wallet. */
   readonly #reader: PublicClient
 
   private constructor(
@@ -99,8 +99,8 @@ export class ExitChain {
   }
 
   /**
-   * Searches the `Opened` events of known escrows for meters that this account pays or is paid by, newest first. An entry that
-   * is no such event is counted and skipped: an endpoint may answer anything.
+   * Searches the `Opened` events of known escrows for meters that this account pays or is paid by, newest first. Any other entry is
+   * counted and skipped, because an endpoint may return anything.
    */
   async *search(escrows: readonly Address[]): AsyncGenerator<{ fromBlock: bigint; found: Openings }> {
     const openings = async (party: { payer: Address } | { merchant: Address }, from: bigint, to: bigint) => {
@@ -152,7 +152,7 @@ export class ExitChain {
     return creditThrough(this.#reader, { escrow, token, account: this.account })
   }
 
-  /** Reads through the wallet, whichever endpoint the person typed: the result of an act is told from this. */
+  /** Reads through the wallet, never through the typed endpoint: the result of an act depends on it. */
   async afterAct(meter: FoundMeter, holder: Address): Promise<AfterAct> {
     requireSameChain(this.chainId, await this.#own.getChainId())
     const { escrow, terms } = meter
@@ -167,7 +167,7 @@ export class ExitChain {
     return this.#send(escrow, { functionName: 'stop', args: [terms] })
   }
 
-  /** Has the payer sign a stop. Any account can send it to the escrow. Signing costs no gas. */
+  /** Prompts the payer to sign a stop. Any account can send it to the escrow. Signing costs no gas. */
   async signStop({ escrow, terms, meterId }: FoundMeter): Promise<SignedStop> {
     await this.#requireWalletHere()
     const { account, chainId } = this
@@ -182,7 +182,7 @@ export class ExitChain {
   }
 
   /**
-   * Simulates a signed paper, before the wallet is asked.
+   * Simulates a signed paper before the wallet's prompt.
    *
    * @returns the amounts that a statement charges now, in base units; zeros for a stop
    * @throws {ExitError} `chain_mismatch`, `escrow_unknown`; and the escrow's refusal
@@ -209,7 +209,7 @@ export class ExitChain {
     return this.#send(escrow, { functionName: 'withdrawCredit', args: [token, this.account] })
   }
 
-  /** The charge of a meter in the log of a transaction, as the wallet gives it; null if it has none. */
+  /** The charge of a meter in the log of a transaction, read through the wallet. Null if there is none. */
   async charge({ escrow, meterId }: FoundMeter, hash: Hex): Promise<Charge | null> {
     const receipt = await this.#receipt(hash)
     const logs = (receipt?.logs ?? []).filter(log => isSameAddress(log.address, escrow))
@@ -269,7 +269,7 @@ export class ExitChain {
     return hash
   }
 
-  /** Neither in a block, nor replaced: another transaction of the account took a nonce, and the wallet no longer knows this one. */
+  /** Neither in a block nor replaced. A replaced one is unknown to the wallet, and another transaction has its nonce. */
   async #isPending(hash: Hex, sent: number): Promise<boolean> {
     if ((await this.#receipt(hash)) !== null) return false
     const [known, now] = await Promise.all([

@@ -9,7 +9,7 @@ export class ExitError extends Error {
   }
 }
 
-/** @throws {ExitError} `chain_mismatch` if the chain that answers is not the wanted one */
+/** @throws {ExitError} `chain_mismatch` if the responding chain is not the wanted one */
 export function requireSameChain(wanted: number, found: number): void {
   if (wanted === found) return
   throw new ExitError(

@@ -6,7 +6,7 @@ import { ExitChain } from './exit-chain.ts'
 import { ExitLook } from './exit-look.ts'
 import { exitWallet, OWN_ESCROW, openedLog, party, STRANGE_CONTRACT, TERMS } from './exit-wallet.fixture.ts'
 
-/** A meter of this many seconds at most. */
+/** A meter with this maximum duration in seconds. */
 const lasting = (seconds: number, changes: Partial<WireMeterTerms> = {}): WireMeterTerms => ({
   ...TERMS,
   max_seconds: seconds,
@@ -34,7 +34,7 @@ test('meters are in the order of the money that the escrow holds', async () => {
 })
 
 // docs/money.md, rule 79
-test('600 meters in a worthless token keep no honest one waiting, and are read on demand only', async () => {
+test('600 meters in a worthless token delay no valid one, and are read on demand only', async () => {
   const spam = Array.from({ length: 600 }, (_, index) => lasting(60 + index, { token: party(4) }))
   const { wallet, look, seconds } = await lookAt([...spam, lasting(900)])
   await look.search([])
@@ -50,7 +50,7 @@ test('600 meters in a worthless token keep no honest one waiting, and are read o
 })
 
 // docs/money.md, rule 79
-test('a bad link, log entry or contract is told, and keeps no meter from its Stop', async () => {
+test('a bad link, log entry or contract is reported, and every meter keeps its Stop', async () => {
   const { wallet, look, seconds } = await lookAt([lasting(900)])
   const broken = { ...openedLog(TERMS), data: '0x00' }
   wallet.answers.eth_getLogs = () => [broken, openedLog(lasting(900))]
@@ -65,7 +65,7 @@ test('a bad link, log entry or contract is told, and keeps no meter from its Sto
   ])
 })
 
-test('one meter that cannot be read holds up no other, and is read at the next refresh', async () => {
+test('a meter whose reading fails blocks no other, and is read at the next refresh', async () => {
   const { wallet, look, seconds } = await lookAt([lasting(900), lasting(120), lasting(60)])
   const { stateOf } = wallet
   wallet.stateOf = id => {
@@ -92,7 +92,7 @@ test('an escrow without a readable credit shows its meters', async () => {
   expect(seconds()).toEqual([900])
 })
 
-test('error: without any escrow the chain is not searched, which would ask for the whole log', async () => {
+test('error: without an escrow the search would read the whole log, so there is none', async () => {
   const { wallet, look } = await lookAt([])
   wallet.answers.eth_getCode = () => '0x'
   await look.search([OWN_ESCROW])
@@ -102,7 +102,7 @@ test('error: without any escrow the chain is not searched, which would ask for t
   expect(wallet.asked).not.toContain('eth_getLogs')
 })
 
-test('a pasted meter is first, whatever its token is', async () => {
+test('a pasted meter is first, with any token', async () => {
   const { look, seconds } = await lookAt([lasting(900)])
   await look.search([])
   const terms = termsFromWire(lasting(60, { token: party(4) }))
@@ -110,7 +110,7 @@ test('a pasted meter is first, whatever its token is', async () => {
   expect(seconds()).toEqual([60, 900])
 })
 
-test('a look that was left tells nothing more', async () => {
+test('a search that was left reports nothing more', async () => {
   const { wallet } = await lookAt([])
   const changed = vi.fn()
   const look = new ExitLook(await ExitChain.connect(wallet.provider, null), changed)

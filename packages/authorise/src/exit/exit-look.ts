@@ -9,7 +9,7 @@ import { type EscrowState, meterStanding } from './meter-standing.ts'
 import { parseAddress } from './signed-paper.ts'
 import { isKnownToken } from './token-amount.ts'
 
-/** A meter as it was read, and the credit of the account in its escrow and token, in base units. */
+/** A meter's last reading, and the credit of the account in its escrow and token, in base units. */
 export type ReadMeter = { meter: FoundMeter & { state: EscrowState }; credit: bigint; now: number }
 
 /** Meters of one read; a page of cards too. */
@@ -17,8 +17,8 @@ const READ_AT_ONCE = 20
 export const CARDS_AT_ONCE = 50
 
 /**
- * Looks through one chain for an account's meters. A bad address, log entry or contract is told in words and left out, and never
- * ends the look (docs/money.md, rule 79).
+ * Searches one chain for an account's meters. A bad address, log entry or contract is reported in words and left out, and never
+ * ends the search (docs/money.md, rule 79).
  */
 export class ExitLook {
   readonly chain: ExitChain
@@ -30,7 +30,7 @@ export class ExitLook {
   readonly #changed: () => void
   readonly #found = new Map<Hex, FoundMeter>()
   readonly #read = new Map<Hex, ReadMeter>()
-  /** Meters of pasted terms: these are shown whatever their token is. */
+  /** Meters of pasted terms, which are shown with any token. */
   readonly #pasted = new Set<Hex>()
   #skipped = 0
   #unread = new Map<Hex, FoundMeter>()
@@ -38,7 +38,7 @@ export class ExitLook {
   #isLeft = false
   #othersShown = 0
 
-  /** @param changed is called after each change of what there is to show */
+  /** @param changed is called after each change of the data to show */
   constructor(chain: ExitChain, changed: () => void) {
     this.chain = chain
     this.#changed = () => {
@@ -51,7 +51,7 @@ export class ExitLook {
     return this.#sorted(({ meterId, terms }) => this.#isShown(meterId, terms.token))
   }
 
-  /** The meters that were read of tokens that this page does not know. */
+  /** The meters in tokens that this page does not know. */
   get others(): readonly ReadMeter[] {
     return this.#sorted(({ meterId, terms }) => !this.#isShown(meterId, terms.token))
   }
@@ -75,12 +75,12 @@ export class ExitLook {
     return [...this.#leftOut, ...skipped, ...unread]
   }
 
-  /** Nothing is told of this look any more: another one has begun. */
+  /** Ends the notifications of this search, because another one has begun. */
   leave(): void {
     this.#isLeft = true
   }
 
-  /** @param named addresses of escrows besides the shared ones, as a link or a person wrote them */
+  /** @param named addresses of escrows besides the shared ones, from a link or typed */
   async search(named: readonly string[]): Promise<void> {
     try {
       const escrows = await this.escrows(named)
@@ -94,7 +94,7 @@ export class ExitLook {
         this.#skipped += found.skipped
         this.progress = { ...this.progress, fromBlock }
         this.#changed()
-        // Reading takes the most money first, whatever the search finds meanwhile.
+        // The meters with the most money are read first, while the search goes on.
         this.#readAll()
       }
     } catch (error) {
@@ -106,9 +106,9 @@ export class ExitLook {
   }
 
   /**
-   * The escrows among these addresses and the shared ones, by their code. All others are told and left out.
+   * The escrows among these addresses and the shared ones, recognised by their code. All others are reported and left out.
    *
-   * @throws {ExitError} `escrow_unknown` where none is left; and everything that the wallet throws
+   * @throws {ExitError} `escrow_unknown` if none remains, and every error of the wallet
    */
   async escrows(named: readonly string[]): Promise<Address[]> {
     const escrows: Address[] = []
@@ -137,7 +137,7 @@ export class ExitLook {
    * Reads meters whose terms were pasted.
    *
    * @returns whether the escrow knows one of them
-   * @throws {ExitError} `escrow_unknown`; and everything that the wallet throws
+   * @throws {ExitError} `escrow_unknown`, and every error of the wallet
    */
   async readPasted(meters: readonly FoundMeter[]): Promise<boolean> {
     const now = await this.chain.now()
@@ -165,13 +165,13 @@ export class ExitLook {
     this.#readAll()
   }
 
-  /** Reads open meters again, and everything that could not be read. A look that still reads is not begun again. */
+  /** Reads open meters again, and meters whose reading failed. A search that is still reading is not started again. */
   refresh(shown: readonly ReadMeter[]): void {
     for (const { meter } of shown) if (meter.state.status === 'open') this.#unread.set(meter.meterId, meter)
     this.#readAll()
   }
 
-  /** Puts a meter as it was read after an act in its place. */
+  /** Replaces a meter by its reading after an act. */
   keep(meter: FoundMeter, { state }: { state: EscrowState }): void {
     const before = this.#read.get(meter.meterId)
     if (before === undefined) return
@@ -192,7 +192,7 @@ export class ExitLook {
     })
   }
 
-  /** Each meter is tried once: one that cannot be read waits for the next refresh, and holds up no other. */
+  /** Tries each meter once. A meter whose reading fails waits for the next refresh and blocks no other. */
   async #readUnread(): Promise<void> {
     const tried = new Set<FoundMeter>()
     for (;;) {
@@ -217,7 +217,7 @@ export class ExitLook {
   async #readOne(meter: FoundMeter, now: number): Promise<ReadMeter> {
     const [state, credit] = await Promise.all([
       this.chain.state(meter),
-      // The way out must not depend on it.
+      // A missing credit must not block the exit.
       this.chain.credit(meter.escrow, meter.terms.token).catch(() => 0n),
     ])
     return { meter: { ...meter, state }, credit, now }

@@ -33,7 +33,7 @@ async function open(wallet: ReturnType<typeof exitWallet>): Promise<void> {
   await button('Example Wallet').click()
 }
 
-/** The page after the search of a chain that has no meter in its log. */
+/** The page after the search of a chain without a meter in its log. */
 async function connected() {
   const wallet = exitWallet()
   await open(wallet)
@@ -50,7 +50,7 @@ const OWN_METER = { escrow: OWN_ESCROW, chain_id: 31_337, terms: TERMS }
 const ELSEWHERE =
   'This needs network 31337, but network 1 answers. Switch the network in your wallet, then connect again.'
 
-test('error: a wallet that has moved to another network is asked for nothing there', async () => {
+test('error: a wallet that has moved to another network gets no request there', async () => {
   const { asked, switchTo } = await connected()
   await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeVisible()
@@ -72,7 +72,7 @@ test('behaviour: a receipt is looked up in the escrow that it names', async () =
   await expect.element(button('Stop now')).toBeVisible()
 })
 
-test('error: a paper for another network is not looked for on this one', async () => {
+test('error: a paper for another network is not searched on this one', async () => {
   await connected()
   await paste({ ...OWN_METER, chain_id: 1 })
   await expect
@@ -82,7 +82,7 @@ test('error: a paper for another network is not looked for on this one', async (
     )
 })
 
-test('error: a paper about a strange contract is told, and disables no button', async () => {
+test('error: a paper about a strange contract is reported, and disables no button', async () => {
   await connected()
   await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeVisible()
@@ -95,7 +95,7 @@ test('error: a paper about a strange contract is told, and disables no button', 
   await expect.element(button('Stop now')).toBeEnabled()
 })
 
-test('error: a link to a strange contract, or to none, is told, and the meters are found', async () => {
+test('error: a link to a strange contract, or to none, is reported, and the meters are found', async () => {
   for (const [link, told] of [
     [STRANGE_CONTRACT, `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another.`],
     ['<img>', '“<img>” is no address.'],
@@ -183,7 +183,7 @@ test('behaviour: a refund is offered as soon as it is due, without another searc
   await expect.element(button('Take the rest back')).toBeVisible()
 })
 
-test('behaviour: a stop that the wallet has replaced is told as not stopped, whatever its receipt says', async () => {
+test('behaviour: a stop that the wallet has replaced is reported as not stopped, despite its receipt', async () => {
   const { sent } = await connected()
   await paste(OWN_METER)
   await button('Stop now').click()
@@ -192,7 +192,7 @@ test('behaviour: a stop that the wallet has replaced is told as not stopped, wha
   await expect.element(button('Stop now')).toBeEnabled()
 })
 
-test('behaviour: a statement tells its effect before the wallet is asked, and drops it when the text changes', async () => {
+test('behaviour: a statement’s effect is shown before the prompt, and dropped when the text changes', async () => {
   const { sent } = await connected()
   const meter = meterDigest(termsFromWire(TERMS), { chainId: 31_337, escrow: OWN_ESCROW })
   const statement = { object: 'statement', meter, to_second: 1_800, signature: SIGNATURE, ...OWN_METER }
@@ -257,7 +257,7 @@ test('behaviour: payer, merchant and strangers read three different sentences', 
   }
 })
 
-test('behaviour: a link names the network, a button switches to it, and the page hears when the wallet moves', async () => {
+test('behaviour: a link names the network, a button switches to it, and the page notices when the wallet moves', async () => {
   location.hash = 'chain=31337'
   const wallet = exitWallet()
   const listeners = new Set<(chainId: unknown) => void>()

@@ -24,7 +24,7 @@ import {
 } from './signed-paper.ts'
 import { tokenAmount } from './token-amount.ts'
 
-/** The objects with a meter's terms in them: bare terms do not say what they are. */
+/** The objects that contain a meter's terms. Bare terms have no `object` field. */
 const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement']
 
 /** The possible costs and the refund of an open meter change with each block, so open ones are read again. */
@@ -42,7 +42,7 @@ type Saying = {
 
 type Told = Pick<Saying, 'kind' | 'text'> | null
 
-/** Every way out of a meter that needs no service, for its payer and its merchant. Talks to a wallet and a chain only. */
+/** Every exit from a meter without the service, for its payer and its merchant. Uses only a wallet and a chain. */
 export class ExitPage extends LitElement {
   static override styles = exitStyles
   static override properties = {
@@ -57,10 +57,10 @@ export class ExitPage extends LitElement {
 
   declare wallets: readonly FoundWallet[]
   declare look: ExitLook | null
-  /** An act disables its own buttons only: the way out of another meter is always open. */
+  /** An act disables its own buttons only: other meters keep theirs. */
   declare sayings: readonly Saying[]
   declare stopText: string | null
-  /** A pasted paper, with the sentence about its effect. The wallet has not been asked yet. */
+  /** A pasted paper, with the sentence about its effect, before the wallet's prompt. */
   declare paper: { paper: SignedStop | Statement; effect: string } | null
   declare cards: number
   declare otherCards: number
@@ -180,7 +180,7 @@ export class ExitPage extends LitElement {
     })}`
   }
 
-  /** Anyone can open a meter in a worthless token and name any payer and merchant: such meters are read on demand only. */
+  /** Any account can open a meter in a worthless token and name any payer and merchant. Such meters are read on demand only. */
   #othersTemplate(look: ExitLook): TemplateResult | typeof nothing {
     const { others, othersCount } = look
     if (othersCount === 0) return nothing
@@ -255,7 +255,7 @@ export class ExitPage extends LitElement {
     })
   }
 
-  /** A wallet that moves to another network shows other meters; one without events is checked before each act. */
+  /** A wallet that moves to another network shows other meters. A wallet without events is checked before each act. */
   #hear(wallet: FoundWallet): void {
     this.#deafen()
     const moved = () => {
@@ -298,7 +298,7 @@ export class ExitPage extends LitElement {
     void this.#work(step.meter.meterId, CONFIRM, () => this.#outcome(look, step))
   }
 
-  /** Sends, then reads the escrow through the wallet: a receipt, or the wallet's promise, is not the result. */
+  /** Sends, then reads the escrow through the wallet, because neither a receipt nor the wallet's promise is the result. */
   async #outcome(
     look: ExitLook,
     { act, meter, send }: { act: Act; meter: FoundMeter; send: () => Promise<Hex> },
@@ -334,7 +334,7 @@ export class ExitPage extends LitElement {
       if (WITH_TERMS.includes(fields.object)) return this.#useTerms(look, fields)
       const paper = parsePaper(text)
       const effect = effectOf(paper, { ...(await chain.preview(paper)), chainId: chain.chainId })
-      // A paper that was changed meanwhile was not read.
+      // The text was changed meanwhile, and this effect belongs to the old one.
       if (effect.isUseful && text === this.#input('paper')) this.paper = { paper, effect: effect.text }
       return effect.isUseful ? null : { kind: 'alert', text: effect.text }
     })
@@ -369,7 +369,7 @@ export class ExitPage extends LitElement {
     return this.sayings.some(saying => saying.key === key && !saying.isOver)
   }
 
-  /** Messages of acts under way stay; one that is over stays until the next act. */
+  /** Messages of acts under way stay. The message of a finished act stays until the next act. */
   async #work(key: string, text: string, work: () => Promise<Told>): Promise<void> {
     const isOther = (saying: Saying) => saying.key !== key
     const underWay = this.sayings.filter(saying => isOther(saying) && !saying.isOver)
@@ -390,7 +390,7 @@ export class ExitPage extends LitElement {
   }
 }
 
-/** A paper's effect in a sentence, before the wallet is asked. */
+/** A paper's effect in a sentence, before the wallet's prompt. */
 function effectOf(
   paper: SignedStop | Statement,
   { gross, fee, chainId }: { gross: bigint; fee: bigint; chainId: number },
@@ -442,18 +442,18 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The escrow that the checkout's link names: a service's own one is in no list. */
+/** The escrow in the checkout's link. A service's own escrow is in no list. */
 function namedEscrow(): string {
   return new URLSearchParams(location.hash.slice(1)).get('escrow') ?? ''
 }
 
-/** The network that the checkout's link names. */
+/** The network in the checkout's link. */
 function namedChain(): number | null {
   const chainId = Number(new URLSearchParams(location.hash.slice(1)).get('chain'))
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null
 }
 
-/** A network that this page does not know: a wallet can only switch to it. */
+/** A network that this page does not know. A wallet can only switch to it. */
 function bare(chainId: number): ChainToUse {
   const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   return { chain_id: chainId, name: '', rpc_urls: [], native_currency, block_explorer_url: null }

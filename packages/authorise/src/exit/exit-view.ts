@@ -72,7 +72,7 @@ export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing 
   </article>`
 }
 
-/** Payer, merchant, or neither: any account can look at any meter. */
+/** Payer, merchant, or neither: any account can read any meter. */
 function partiesTemplate({ meter: { terms }, account, chainId }: MeterCard): TemplateResult {
   const [payer, merchant] = [address(terms.payer, chainId), address(terms.merchant, chainId)]
   if (isSameAddress(terms.payer, account)) return html`You pay ${merchant}`
@@ -80,12 +80,12 @@ function partiesTemplate({ meter: { terms }, account, chainId }: MeterCard): Tem
   return html`${payer} pays ${merchant}`
 }
 
-/** A name of the chain's for people. */
+/** The chain's name for people. */
 export function chainName(chainId: number): string {
   return chainInTable(chainId)?.name ?? `network ${chainId}`
 }
 
-/** A transaction, with a link where the chain has an explorer. */
+/** A transaction, with a link if the chain has an explorer. */
 export function transaction(hash: string, chainId: number): TemplateResult {
   return linked({ kind: 'tx', value: hash, label: hash }, chainId)
 }

@@ -19,7 +19,7 @@ import { ESCROW_CODE } from '../wallet/fake-escrow.ts'
 export const party = (digit: number): Address => `0x${`${digit}`.repeat(40)}`
 
 export const PAYER = party(1)
-/** A service's own escrow: in no list. */
+/** A service's own escrow, which is in no list. */
 export const OWN_ESCROW = party(6)
 /** A contract with other code. */
 export const STRANGE_CONTRACT = party(7)
@@ -39,7 +39,7 @@ export const TERMS: WireMeterTerms = {
   ...{ open_by: 1_800_000_900, expiry: 1_802_596_500, salt: `0x${'ab'.repeat(32)}` },
 }
 
-/** An `Opened` event of the shared test escrow, as an endpoint gives it. */
+/** An `Opened` event of the shared test escrow, in an endpoint's form. */
 export function openedLog(wire: WireMeterTerms, escrow: Address = testEscrowAddress) {
   const terms = termsFromWire(wire)
   const id = meterDigest(terms, { chainId: 31_337, escrow })
@@ -56,8 +56,8 @@ type Call = { to: Address; data: Hex }
 type FakeState = { status: number; openedAt: number; stoppedAt: number; billedSeconds: number }
 
 /**
- * A wallet at the edge of the page: the payer's, on a chain with an empty log. The shared test escrow and {@link OWN_ESCROW} hold
- * whatever meter is asked for. A test changes `answers`, `stateOf` and `credit`.
+ * A wallet at the edge of the page: the payer's, on a chain with an empty log. The shared test escrow and {@link OWN_ESCROW} know every
+ * meter. A test changes `answers`, `stateOf` and `credit`.
  */
 export function exitWallet() {
   const asked: string[] = []

@@ -16,7 +16,7 @@ const REFUSALS: Record<string, string> = {
   TransferFailed: 'The token refuses the transfer: it is paused, or the receiver is frozen. Try again later.',
 }
 
-/** Why something failed, and the next step. Foreign words are quoted, with the name of their speaker. */
+/** The reason of a failure, and the next step. Foreign words are quoted, with the name of their source. */
 export function explainFailure(error: unknown): string {
   if (error instanceof ExitError) return error.message
   const reverted =

@@ -1,12 +1,12 @@
 import type { EIP1193Provider } from 'viem'
 
-/** A wallet that this browser offers (EIP-6963), or the one that stands in `window.ethereum`. */
+/** A wallet of this browser (EIP-6963), or the one at `window.ethereum`. */
 export type FoundWallet = { id: string; name: string; provider: EIP1193Provider }
 
 /**
- * Tells of the wallets as they announce themselves, each once.
+ * Reports the wallets as they announce themselves, each once.
  *
- * @returns what ends it
+ * @returns a function that ends the search
  */
 export function findWallets(found: (wallets: readonly FoundWallet[]) => void): () => void {
   const wallets = new Map<string, FoundWallet>()
@@ -28,7 +28,7 @@ export function findWallets(found: (wallets: readonly FoundWallet[]) => void): (
   return () => window.removeEventListener('eip6963:announceProvider', announced)
 }
 
-/** A wallet names itself, and any extension can be one: a short line, without characters that hide or turn text. */
+/** A wallet's name as a short line, without characters that hide or turn text. Any extension can announce any name. */
 function nameOf(name: unknown): string {
   const line = typeof name === 'string' ? name.replace(/[\p{C}\s]+/gu, ' ').trim() : ''
   return [...line].slice(0, 40).join('') || 'Wallet'

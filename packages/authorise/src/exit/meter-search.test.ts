@@ -9,7 +9,7 @@ const meterAt = (block: bigint): FoundMeter => ({
   terms: {} as MeterTerms,
 })
 
-test('behaviour: every block is read once, down from the newest, whatever the endpoint’s limits are', async () => {
+test('behaviour: every block is read once, down from the newest, with any limits of the endpoint', async () => {
   const chain = fc.record({
     newest: fc.bigInt({ min: 0n, max: 50_000n }),
     mostBlocks: fc.bigInt({ min: 100n, max: 60_000n }),
@@ -19,7 +19,7 @@ test('behaviour: every block is read once, down from the newest, whatever the en
   await fc.assert(
     fc.asyncProperty(chain, async ({ newest, mostBlocks, mostMeters, meters }) => {
       const own = meters.filter(block => block <= newest).sort((a, b) => Number(b - a))
-      // More than fit in the smallest question would never be answered.
+      // More blocks than this would exceed even the smallest query.
       fc.pre(own.every((block, index) => block - (own[index + mostMeters] ?? -100n) >= 100n))
       const read = async (from: bigint, to: bigint) => {
         const inside = own.filter(block => block >= from && block <= to)
@@ -39,7 +39,7 @@ test('behaviour: every block is read once, down from the newest, whatever the en
   )
 })
 
-test('error: an endpoint that answers nothing is given up', async () => {
+test('error: an endpoint that refuses every query is given up', async () => {
   const asked: bigint[] = []
   const refused = new Error('no')
   const read = async (from: bigint, to: bigint): Promise<FoundMeter[]> => {

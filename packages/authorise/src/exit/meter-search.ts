@@ -1,19 +1,19 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 
-/** A meter as its `Opened` event has it. */
+/** A meter from its `Opened` event. */
 export type FoundMeter = { meterId: Hex; escrow: Address; terms: MeterTerms }
 
-/** The fewest blocks of one query; an endpoint that refuses these does not answer at all. */
+/** The fewest blocks of one query. An endpoint that refuses these does not respond at all. */
 const FEWEST_BLOCKS = 100n
 
 /**
- * Searches a chain, newest blocks first. Endpoints limit the blocks or events of one query, each in another way. A refused query
- * is repeated for about half as many blocks. After an answered one the next has about twice as many.
+ * Searches a chain, newest blocks first. Endpoints limit the blocks or events of one query in different ways. A refused query is
+ * repeated for about half as many blocks. After a success the next query has about twice as many.
  *
  * @param read reads some blocks, both ends included
- * @returns for each query: its first block, and what was read
- * @throws the endpoint's answer to the smallest query
+ * @returns for each query: its first block, and its result
+ * @throws the endpoint's error for the smallest query
  */
 export async function* searchMeters<T>(
   read: (fromBlock: bigint, toBlock: bigint) => Promise<T>,

@@ -24,7 +24,7 @@ const DEPOSIT = 7_200_000n
 const standing = (changes: Partial<EscrowState>, now: number) =>
   meterStanding(TERMS, { ...OPEN, ...changes }, now)
 
-test('default: one that runs may cost what has passed, and at most the deposit', () => {
+test('default: a running meter may cost the elapsed time, and at most the deposit', () => {
   expect(standing({}, OPENED + 1_000)).toEqual({
     ...{ status: 'running', deposit: DEPOSIT, charged: 100_000n, held: 7_100_000n },
     ...{ owedNow: 900_000n, owedAtMost: 7_100_000n },
@@ -33,7 +33,7 @@ test('default: one that runs may cost what has passed, and at most the deposit',
 })
 
 // docs/money.md, rule 8
-test('default: one that was stopped costs no second more, and comes back a grace later', () => {
+test('default: a stopped meter costs no further second, and is refunded a grace period later', () => {
   const stopped = { stoppedAt: OPENED + 500 }
   expect(standing(stopped, OPENED + 5_000)).toEqual({
     ...{ status: 'stopped', deposit: DEPOSIT, charged: 100_000n, held: 7_100_000n },
@@ -44,19 +44,19 @@ test('default: one that was stopped costs no second more, and comes back a grace
 })
 
 // docs/money.md, rule 6
-test('edge: the maximum bounds what is owed, and the expiry ends the wait', () => {
+test('edge: the maximum duration bounds the charge, and the expiry ends the wait', () => {
   expect(standing({}, EXPIRY - 1)).toMatchObject({ owedNow: 7_100_000n, isReclaimable: false })
   expect(standing({}, EXPIRY)).toMatchObject({ owedNow: 7_100_000n, isReclaimable: true })
   const late = { stoppedAt: EXPIRY - 10 }
   expect(standing(late, EXPIRY)).toMatchObject({ reclaimableAt: EXPIRY, isReclaimable: true })
 })
 
-test('edge: a block before the opening, and a stop before what was charged, owe nothing more', () => {
+test('edge: a block before the opening, and a stop before the last charge, owe nothing more', () => {
   expect(standing({ billedSeconds: 0 }, OPENED - 1)).toMatchObject({ charged: 0n, owedNow: 0n })
   expect(standing({ stoppedAt: OPENED + 50 }, OPENED + 60)).toMatchObject({ charged: 100_000n, owedNow: 0n })
 })
 
-test('edge: a stop that is newer than the block that was read owes all seconds up to the stop', () => {
+test('edge: a stop newer than the last read block owes all seconds up to the stop', () => {
   expect(standing({ stoppedAt: OPENED + 500 }, OPENED + 499)).toMatchObject({
     status: 'stopped',
     owedNow: 400_000n,
@@ -64,13 +64,16 @@ test('edge: a stop that is newer than the block that was read owes all seconds u
   })
 })
 
-test.each(['closed', 'reclaimed'] as const)('edge: one that is %s owes nothing and keeps nothing', status => {
-  expect(standing({ status }, EXPIRY)).toEqual({
-    ...{ status, deposit: DEPOSIT, charged: 100_000n, held: 0n, owedNow: 0n, owedAtMost: 0n },
-    ...{ reclaimableAt: null, isReclaimable: false },
-  })
-})
+test.each(['closed', 'reclaimed'] as const)(
+  'edge: a meter that is %s owes nothing and holds nothing',
+  status => {
+    expect(standing({ status }, EXPIRY)).toEqual({
+      ...{ status, deposit: DEPOSIT, charged: 100_000n, held: 0n, owedNow: 0n, owedAtMost: 0n },
+      ...{ reclaimableAt: null, isReclaimable: false },
+    })
+  },
+)
 
-test('edge: there is nothing to say of one that the escrow does not know', () => {
+test('edge: an unknown meter has no standing', () => {
   expect(standing({ status: 'unknown' }, OPENED)).toBeNull()
 })

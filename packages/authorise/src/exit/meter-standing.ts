@@ -2,7 +2,7 @@ import { dueInBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 
-/** What the escrow keeps of a meter, as its `state` has it. */
+/** The escrow's record of a meter, in the form of its `state`. */
 export type EscrowState = {
   status: 'unknown' | 'open' | 'closed' | 'reclaimed'
   openedAt: UnixSeconds
@@ -11,23 +11,24 @@ export type EscrowState = {
   billedSeconds: number
 }
 
-/** Where a meter stands, from its terms and the escrow's state alone. Amounts in base units. */
+/** The standing of a meter, computed from its terms and the escrow's state alone. Amounts in base units. */
 export type MeterStanding = {
   status: 'running' | 'stopped' | 'closed' | 'reclaimed'
   deposit: bigint
   charged: bigint
   /** The part of the deposit that the escrow still holds. */
   held: bigint
-  /** What the operator could still charge if it were stopped in this second, and the most that it may come to if it is not. */
+  /** The operator's further charge if the meter is stopped in this second, and the maximum further charge if it is not. */
   owedNow: bigint
   owedAtMost: bigint
-  /** From when on anybody may send what is left back to the payer; null once it has ended. */
+  /** The time from which any account may return the remainder to the payer. Null once the meter has ended. */
   reclaimableAt: UnixSeconds | null
   isReclaimable: boolean
 }
 
 /**
- * The escrow's own bounds (docs/money.md, rules 6 and 8): wall-clock time since the opening, the payer's stop, the maximum, the expiry.
+ * The escrow's own bounds (docs/money.md, rules 6 and 8): wall-clock time since the opening, the payer's stop, the maximum duration, the
+ * expiry.
  *
  * @param now the timestamp of the newest block that was read, which may be older than `state`
  * @returns null for a meter that the escrow never opened

@@ -19,24 +19,24 @@ const STATEMENT = {
   terms: WIRE,
 }
 
-test('default: a signed stop comes back from its text as it was', () => {
+test('default: a signed stop survives its text form', () => {
   expect(parsePaper(formatStop(STOP))).toEqual(STOP)
 })
 
-test('default: a statement is read as the service gives it', () => {
+test('default: a statement is read in the service’s form', () => {
   expect(parsePaper(JSON.stringify(STATEMENT))).toEqual({ ...STOP, kind: 'statement', toSecond: 1_800 })
 })
 
-test('default: terms are read as the element gives them', () => {
+test('default: terms are read in the element’s form', () => {
   expect(parseMeter(JSON.parse(JSON.stringify(WIRE)))).toEqual({ terms, escrow: null, chainId: null })
 })
 
-test('behaviour: a receipt says where its meter is', () => {
+test('behaviour: a receipt names chain and escrow of its meter', () => {
   const receipt = { object: 'receipt', version: 1, escrow: place.escrow, chain_id: 1, terms: WIRE }
   expect(parseMeter(receipt)).toEqual({ terms, escrow: place.escrow, chainId: 1 })
 })
 
-describe('error: what says no meter, or a place that is none', () => {
+describe('error: a text without a meter, or with an impossible place', () => {
   test.each([
     [
       { object: 'receipt_statement', terms: null },
@@ -50,7 +50,7 @@ describe('error: what says no meter, or a place that is none', () => {
   })
 })
 
-describe('error: what was not signed like that is refused, by name', () => {
+describe('error: a forged paper is refused, by name', () => {
   test.each([
     ['', 'This is no JSON. Paste the whole text, with both braces.'],
     ['[', 'This is no JSON. Paste the whole text, with both braces.'],

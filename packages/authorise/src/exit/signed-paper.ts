@@ -3,17 +3,17 @@ import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import { ExitError } from './exit-error.ts'
 import { quoteForeign } from './quote-foreign.ts'
 
-/** A payer's signed stop, which anybody may bring to the escrow. */
+/** A payer's signed stop, which any account may send to the escrow. */
 export type SignedStop = { kind: 'stop' } & Paper
 
-/** An operator's signed word of how many seconds a meter may be charged in all, which anybody may bring to the escrow. */
+/** An operator's signed number of seconds that a meter may be charged in all, which any account may send to the escrow. */
 export type Statement = { kind: 'statement'; toSecond: number } & Paper
 
 type Paper = { chainId: number; escrow: Address; meterId: Hex; terms: MeterTerms; signature: Hex }
 
 const NO_TERMS = '"terms" are not those of a meter: a field is missing, too large or of another kind.'
 
-/** As a text that another copy of this page reads, on another machine and after any time. */
+/** The stop as a text for another copy of this page, on any machine and at any later time. */
 export function formatStop(stop: SignedStop): string {
   const { chainId, escrow, meterId, terms, signature } = stop
   const paper = { object: 'stop', meter: meterId, signature, escrow, chain_id: chainId }
@@ -21,7 +21,7 @@ export function formatStop(stop: SignedStop): string {
 }
 
 /**
- * Reads a signed stop or a statement, and makes sure that it is of the meter that it names.
+ * Reads a signed stop or a statement, and checks that its terms are those of the named meter.
  *
  * @throws {ExitError} `paper_invalid`
  */
@@ -44,7 +44,7 @@ export function parsePaper(text: string): SignedStop | Statement {
 }
 
 /**
- * The meter of terms as the element gives them for copying, or of what has them in it and may say where: a receipt, and this page's cards.
+ * The meter of copied terms, or of an object that contains them and may name its chain and escrow: a receipt, or a card of this page.
  *
  * @throws {ExitError} `paper_invalid`
  */

@@ -61,7 +61,7 @@ export async function signedReceipt(change: Partial<ReceiptFacts> = {}): Promise
   const facts = { ...FACTS, ...change }
   const location = { chainId: facts.chain_id, escrow: facts.escrow }
   const typedData = openingTypedData(termsFromWire(facts.terms), location)
-  // The signer's types want bigints where the wire has decimal strings; both encode to the same words.
+  // The signer's types require bigints instead of the wire's decimal strings. Both encode to the same words.
   const signature = await PAYER.signTypedData(typedData as never)
   return buildReceipt({ ...facts, signature: facts.signature ?? signature })
 }

@@ -12,7 +12,7 @@ import type { Hex } from '@per-second/protocol/types'
 import type { Receipt, ReceiptFacts } from './receipt.ts'
 
 /**
- * The receipt of these facts. The facts are taken as they are: figures that do not agree make a receipt that does not verify.
+ * The receipt of these facts. The facts are not checked: contradictory figures make a receipt that does not verify.
  *
  * @throws {TypeError} for terms that EIP-712 cannot encode, or amounts that are no decimals of at most six places
  */
@@ -40,7 +40,7 @@ export function buildReceipt(facts: ReceiptFacts): Receipt {
   return { ...receipt, checksum: receiptChecksum(receipt) }
 }
 
-/** keccak256 of a receipt's fields but `checksum`, as JSON (UTF-8) with keys sorted by code unit and no white space. */
+/** keccak256 of a receipt's fields except `checksum`, as JSON (UTF-8) with keys sorted by code unit and no white space. */
 export function receiptChecksum(receipt: object): Hex {
   const { checksum: _own, ...fields } = receipt as Record<string, unknown>
   return toHex(keccak(canonicalJson(fields)))

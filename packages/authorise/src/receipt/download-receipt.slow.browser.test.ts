@@ -9,7 +9,7 @@ import { verifyReceipt } from './verify-receipt.ts'
 const stays = { attributes: { redirect: 'none' } }
 const SETTLED = topic('Settled(bytes32,uint32,uint32,uint256,uint256)')
 
-/** What the escrow logs for 600 of 3,600 seconds settled in two parts, and what a receipt makes of it. */
+/** The escrow's log for 600 of 3,600 seconds settled in two parts, and the receipt's entries for it. */
 const LOGS = [
   { transactionHash: hash('01'), topics: [topic('Opened()')], data: '0x' as const },
   { transactionHash: hash('02'), topics: [SETTLED], data: words(0, 400, 110_800, 1_108) },
@@ -41,7 +41,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-test('default: what was authorised and charged, verifiable without a network', async () => {
+test('default: terms and charge, verifiable without a network', async () => {
   const here = stage(stays)
   await uses(here, 600)
   const receipt = await downloads()
@@ -64,7 +64,7 @@ test('default: what was authorised and charged, verifiable without a network', a
   expect(receipt.terms.payer).toBe(here.wallet.controls.address)
 })
 
-test('behaviour: the escrow’s own account of it, where the wallet can read that', async () => {
+test('behaviour: the escrow’s own log, if the wallet can read it', async () => {
   const here = stage(stays)
   here.wallet.controls.setLogs(LOGS)
   await uses(here, 600)
@@ -73,7 +73,7 @@ test('behaviour: the escrow’s own account of it, where the wallet can read tha
   expect((await verifyReceipt(receipt)).problems).toEqual([])
 })
 
-test('behaviour: says that a contract wallet signed', async () => {
+test('behaviour: states that a contract wallet signed', async () => {
   const here = stage(stays)
   here.wallet.controls.setAccountKind('contract')
   await uses(here, 600)
@@ -96,7 +96,7 @@ test('behaviour: the success page in the same tab gives the same receipt', async
   expect(prompts).toEqual(asked)
 })
 
-test('behaviour: a token that ran out takes nothing from it', async () => {
+test('behaviour: an expired token removes nothing from it', async () => {
   const here = stage(stays)
   here.wallet.controls.setLogs(LOGS)
   await uses(here, 600)
@@ -106,7 +106,7 @@ test('behaviour: a token that ran out takes nothing from it', async () => {
   expect(receipt.transactions).toEqual(TRANSACTIONS)
 })
 
-test('behaviour: a wallet that is gone by then leaves the receipt without what only it could read', async () => {
+test('behaviour: without the wallet, the receipt lacks only the chain’s part', async () => {
   const first = stage(stays)
   first.wallet.controls.setLogs(LOGS)
   await authorises(first)
@@ -130,7 +130,7 @@ test('behaviour: not offered while a settlement is under way', async () => {
   expect(button('Download proof').query()).toBeNull()
 })
 
-test('behaviour: on paper, too, it says that it is of test money', async () => {
+test('behaviour: on paper, too, it is marked as test money', async () => {
   await uses(stage(stays), 600)
   expect((await prints()).querySelector('h1')?.textContent).toBe(
     'Northwind Compute · A100 GPU, 80 GB · Test mode',
@@ -156,7 +156,7 @@ async function downloads(): Promise<Receipt> {
   return JSON.parse((await blobs[0]?.text()) ?? '')
 }
 
-/** What is printed; the frame that it is printed from is gone by then. */
+/** The printed text. Its frame is gone by then. */
 async function prints(): Promise<Document> {
   const printed: Document[] = []
   const { get } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentDocument') ?? {}

@@ -10,7 +10,7 @@ const STYLES = `
   tr { border-top: 0.5pt solid #999; }
 `
 
-/** Prints these rows and nothing else of the page, from a frame that nobody sees. No inline style: a strict policy forbids it. */
+/** Prints only these rows of the page, from an invisible frame. No inline style, because a strict policy forbids it. */
 export function printReceipt({
   title,
   rows,
@@ -20,11 +20,11 @@ export function printReceipt({
   title: string
   rows: ReceiptRow[]
   text: Speech
-  /** Where the frame stands while it is printed. */
+  /** The parent of the frame during the print. */
   place: Node
 }): void {
   const frame = document.createElement('iframe')
-  // One that is not displayed at all prints nothing in some browsers.
+  // In some browsers a frame with `display: none` prints nothing.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0' })
   place.appendChild(frame)
   const { contentWindow: view, contentDocument: page } = frame

@@ -13,7 +13,7 @@ const ENDS = [
   topicOf('Reclaimed(bytes32,uint32,uint256,uint256)'),
 ]
 
-/** A meter's settlements and its end, as the escrow logged them, read through a connected wallet. Prompts nothing. */
+/** A meter's settlements and its end from the escrow's log, read through a connected wallet. Never prompts. */
 export async function readTransactions(
   wallet: Pick<Wallet, 'logsSince'>,
   { chain, terms, opening }: { chain: Chain; terms: WireMeterTerms; opening: Hex },
@@ -22,7 +22,7 @@ export async function readTransactions(
   const topic = meterDigest(termsFromWire(terms), { chainId, escrow })
   const logs = await wallet.logsSince(opening, { contract: escrow, topic })
   const end = logs.find(({ topics }) => topics[0] !== undefined && ENDS.includes(topics[0]))
-  // A node that has not seen the end, or has dropped what is old, does not know all that was charged either.
+  // A node that has not seen the end, or has dropped old blocks, does not know all charges either.
   if (!end) return { settlements: null, closing: null }
   const settlements = logs.filter(({ topics }) => topics[0] === SETTLED).map(toSettlement)
   return { settlements, closing: end.transactionHash }
@@ -38,7 +38,7 @@ function toSettlement({ transactionHash, data }: WalletLog): ReceiptSettlement {
   }
 }
 
-/** ABI-encoded integers, one a word of 32 bytes. */
+/** ABI-encoded integers, one per word of 32 bytes. */
 function wordsOf(data: Hex): bigint[] {
   return (data.slice(2).match(/.{64}/g) ?? []).map(word => BigInt(`0x${word}`))
 }

@@ -4,15 +4,15 @@ import type { Checkout } from '../machine/state.ts'
 import { buildReceipt } from './build-receipt.ts'
 import type { ReceiptFacts } from './receipt.ts'
 
-/** What a receipt takes from the checkout of its meter. */
+/** The checkout's part of a receipt. */
 type ReceiptCheckout = Pick<Checkout, 'session' | 'chain' | 'txHash' | 'lock'>
 
-/** What the wallet's chain knows of a meter's transactions; nulls where it was not asked or did not say. */
+/** A meter's transactions, read through the wallet. Null if they were not read, or the chain did not respond. */
 export type ReceiptTransactions = Omit<ReceiptFacts['transactions'], 'opening'>
 
 /**
- * The receipt of a finished meter as a file. In a tab that did not sign there are no terms to show: the file then is a
- * `receipt_statement`, the same figures without anything to verify them by.
+ * The receipt of a finished meter as a file. A tab that did not sign has no terms. The file is then a `receipt_statement`: the same
+ * figures without a proof.
  */
 export function receiptFile(
   checkout: ReceiptCheckout,

@@ -15,7 +15,7 @@ const ENDED = {
 const EXIT = 'https://shop.example/exit.html'
 const SETTLEMENT = { tx_hash: '0xcc', to_second: 10, gross_usd: '0.00277', fee_usd: '0.000027' } as const
 
-test('receiptRows: when, how long, how much, and where to look it up', async () => {
+test('receiptRows: time, duration, charge, and links', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = {
     chain: { ...CHAIN, block_explorer_url: 'https://explorer.example' },
@@ -40,7 +40,7 @@ test('receiptRows: when, how long, how much, and where to look it up', async () 
   ])
 })
 
-test('receiptRows: leads nowhere but to web pages, and says nothing that is not known', async () => {
+test('receiptRows: links lead to web pages only, and unknown facts are omitted', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, txHash: '0xbb' } as const
   const rows = receiptRows(
@@ -60,7 +60,7 @@ test('receiptRows: leads nowhere but to web pages, and says nothing that is not 
   expect(rows.some(row => 'href' in row)).toBe(false)
 })
 
-test('receiptRows: of the exit nothing is said where nothing was to come back', async () => {
+test('receiptRows: without a refund the exit is not mentioned', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: CHAIN, txHash: null }
   const ended = { ...ENDED, settled_usd: '0.9972', refunded_usd: '0' } as const

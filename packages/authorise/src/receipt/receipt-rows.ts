@@ -9,10 +9,10 @@ import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import type { ReceiptTransactions } from './receipt-file.ts'
 
-/** One line of a receipt for people; `href` leads to the transaction on a block explorer. */
+/** One line of a receipt for people. `href` leads to the transaction on a block explorer. */
 export type ReceiptRow = { label: string; value: string; href?: string }
 
-/** What a person keeps a receipt for: when, how long, what was charged and returned, and where it can be looked up. */
+/** The facts that a person keeps a receipt for: time, duration, charge, refund, and links to look them up. */
 export function receiptRows(
   { chain, txHash }: Pick<Checkout, 'chain' | 'txHash'>,
   subscription: Subscription,

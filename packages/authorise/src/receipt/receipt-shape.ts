@@ -61,7 +61,7 @@ const RECEIPT: Shape<Receipt> = {
     salt: hash,
   },
   meter_id: hash,
-  // Compared as a whole with what is rebuilt from the terms.
+  // The verifier rebuilds it from the terms and compares the whole.
   typed_data: anObject,
   signing_hash: hash,
   signature: orNull(matching(/^0x(?:[\da-fA-F]{2})*$/)),
@@ -78,7 +78,7 @@ const RECEIPT: Shape<Receipt> = {
 
 const SETTLEMENT = { tx_hash: hash, to_second: count, gross_usd: decimal, fee_usd: decimal }
 
-/** The first field that is not what a receipt has there, is missing, or does not belong there; null when all are fine. */
+/** The first field that is malformed, missing, or unknown in a receipt. Null if there is none. */
 export function receiptShapeProblem(value: unknown): string | null {
   return shapeProblem(value, RECEIPT, '')
 }

@@ -10,7 +10,7 @@ const RECEIPT = await signedReceipt()
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('default: an honest receipt', async () => {
+test('default: a valid receipt', async () => {
   expect(await verify(RECEIPT)).toEqual([0, 'Everything agrees.\nThe payer signed exactly these terms.\n'])
 })
 
@@ -34,7 +34,7 @@ test('error: no receipt at all', async () => {
   expect([code, said.split('\n')[0]]).toEqual([1, 'This receipt does not hold.'])
 })
 
-/** The command's exit code and what it says. */
+/** The command's exit code and output. */
 async function verify(receipt: unknown): Promise<[number, string]> {
   const file = join(folder, 'receipt.json')
   writeFileSync(file, typeof receipt === 'string' ? receipt : JSON.stringify(receipt))

@@ -11,7 +11,7 @@ import { verifyReceipt } from './verify-receipt.ts'
 const RECEIPT = await signedReceipt()
 const fieldsOf = ({ problems }: { problems: { field: string }[] }) => problems.map(({ field }) => field)
 
-describe('an honest receipt', () => {
+describe('a valid receipt', () => {
   test('default: everything agrees, and the payer signed it', async () => {
     expect(await verifyReceipt(RECEIPT)).toEqual({
       ok: true,
@@ -29,7 +29,7 @@ describe('an honest receipt', () => {
     })
   })
 
-  test('behaviour: an escrow of the service’s own is known by the salt that is stated, and by no other', async () => {
+  test('behaviour: a service’s own escrow is recognised by its stated salt only', async () => {
     const escrow_salt: Hex = `0x${'5e'.repeat(32)}`
     const escrow = ownEscrow(escrow_salt)
     const is = async (change: Partial<ReceiptFacts>) => {
@@ -106,17 +106,17 @@ describe('an honest receipt', () => {
     expect(await verifyReceipt(await signedReceipt(change))).toMatchObject({ ok: true, signature })
   })
 
-  test('behaviour: a receipt without its signature says so', async () => {
+  test('behaviour: a receipt without its signature is reported', async () => {
     expect(await verifyReceipt(buildReceipt(FACTS))).toMatchObject({ ok: true, signature: 'missing' })
   })
 })
 
 type Leaf = { path: string[]; value: unknown }
 const LEAVES = leavesOf(RECEIPT)
-/** What the payer's signature covers: changed, they do not agree even with a checksum made anew. */
+/** The fields under the payer's signature. A change contradicts it even with a new checksum. */
 const SIGNED =
   /^(terms|typed_data)\b|^(meter_id|signing_hash|signature|chain_id|escrow|subscription|rate_usd_per_second|max_duration_seconds|max_escrow_usd|deposit_usd)$/
-/** What the figures hold together in the same way. */
+/** The fields that the figures connect in the same way. */
 const COUNTED =
   /^(livemode|status|seconds|charged_usd|refunded_usd|fee_included_usd|net_usd)$|^transactions\.settlements\.\d+\.(to_second|gross_usd|fee_usd)$/
 
@@ -130,7 +130,7 @@ describe('a receipt tampered with', () => {
     }
   })
 
-  test('behaviour: every field, taken away, is noticed, and so is one more', async () => {
+  test('behaviour: every missing field is noticed, and so is an additional one', async () => {
     for (const { path } of LEAVES) {
       const copy = structuredClone(RECEIPT) as never
       const parent = path.slice(0, -1).reduce<Record<string, unknown>>((at, key) => at[key] as never, copy)
@@ -150,7 +150,7 @@ describe('a receipt tampered with', () => {
       leaf => [leaf.path.join('.'), leaf] as const,
     ),
   )('behaviour: %s is noticed even with a checksum made anew', async (path, leaf) => {
-    // A rate is echoed as it was sent: idle zeros make no other rate.
+    // A rate is echoed as it was sent: trailing zeros do not change it.
     const others = otherThan(leaf.value).filter(
       value => path !== 'rate_usd_per_second' || value !== `${leaf.value}0`,
     )
@@ -162,18 +162,18 @@ describe('a receipt tampered with', () => {
     await fc.assert(property, { numRuns: 6, seed: 20_260_906 })
   })
 
-  test('behaviour: other terms with everything derived anew need another signature', async () => {
+  test('behaviour: other terms with all fields derived again need another signature', async () => {
     const forged = buildReceipt({ ...RECEIPT, terms: { ...RECEIPT.terms, merchant: RECEIPT.terms.operator } })
     expect(await verifyReceipt(forged)).toMatchObject({ ok: false, signature: 'invalid' })
     expect(fieldsOf(await verifyReceipt(forged))).toEqual(['signature'])
   })
 
-  test('behaviour: a key’s signature is not passed off as a contract’s', async () => {
+  test('behaviour: a key’s signature cannot pass as a contract’s', async () => {
     const forged = buildReceipt({ ...RECEIPT, signed_by: 'contract' })
     expect(await verifyReceipt(forged)).toMatchObject({ ok: false, signature: 'invalid' })
   })
 
-  test('behaviour: says which field is wrong', async () => {
+  test('behaviour: names the wrong field', async () => {
     const forged = { ...RECEIPT, refunded_usd: '0.7203' }
     expect(fieldsOf(await verifyReceipt(forged))).toEqual(['checksum', 'refunded_usd', 'refunded_usd'])
   })
@@ -205,7 +205,7 @@ function changed(leaf: Leaf, value: unknown): Receipt {
   return copy
 }
 
-/** Another value of the same kind where there are others, and values of other kinds. */
+/** Another value of the same kind if there is one, and values of other kinds. */
 function otherThan(value: unknown): fc.Arbitrary<unknown> {
   const same = (other: unknown) =>
     typeof value === 'string' && typeof other === 'string'

@@ -16,20 +16,20 @@ import { buildReceipt } from './build-receipt.ts'
 import type { Receipt } from './receipt.ts'
 import { receiptShapeProblem } from './receipt-shape.ts'
 
-/** A field that contradicts the others, as a path (`terms.fee_bps`), and what it should have been, in words. */
+/** A field that contradicts the others, as a path (`terms.fee_bps`), and its expected value in words. */
 export type ReceiptProblem = { field: string; message: string }
 
 export type ReceiptVerdict = {
-  /** Whether nothing in the receipt contradicts anything else in it, the signature included. */
+  /** Whether all fields of the receipt agree, the signature included. */
   ok: boolean
   /**
-   * `valid`: the terms' payer signed exactly these terms. `not_checkable`: a contract wallet signed, which only the chain can tell
-   * (ERC-1271), or nobody knows who did. `missing`: the receipt has none. `invalid`: it is not the payer's over these terms.
+   * `valid`: the terms' payer signed exactly these terms. `not_checkable`: a contract wallet signed, which only the chain can verify
+   * (ERC-1271), or the signer is unknown. `missing`: the receipt has no signature. `invalid`: it is not the payer's over these terms.
    */
   signature: 'valid' | 'not_checkable' | 'missing' | 'invalid'
   /**
-   * Whether the escrow holds this project's code: it is the mode's, or follows from the salt stated. Any other is the merchant's own
-   * choice.
+   * Whether the escrow holds this project's code: it is the shared escrow of the mode, or follows from the stated salt. Any other escrow
+   * is the merchant's own choice.
    */
   isKnownEscrow: boolean
   problems: ReceiptProblem[]
@@ -37,11 +37,11 @@ export type ReceiptVerdict = {
 
 /**
  * Checks a receipt without any network: its shape, its checksum, every figure, terms, digest, nonce and typed data (EIP-712,
- * ERC-3009), and who signed (ECDSA). What a signature cannot prove (names, ids of the service, instants, transactions, seconds
- * used) is held together by the figures and the checksum alone: whoever changes several fields and the checksum as well can make
- * those agree, so look up `transactions` on a block explorer where that matters.
+ * ERC-3009), and the signer (ECDSA). A signature cannot prove names, the service's ids, instants, transactions or used seconds. Only the
+ * figures and the checksum connect those, and a forger can change several fields and the checksum together. Look up `transactions` on a
+ * block explorer if that matters.
  *
- * @param receipt parsed JSON; anything at all
+ * @param receipt parsed JSON of any shape
  */
 export async function verifyReceipt(receipt: unknown): Promise<ReceiptVerdict> {
   const broken = receiptShapeProblem(receipt)
@@ -61,7 +61,7 @@ export async function verifyReceipt(receipt: unknown): Promise<ReceiptVerdict> {
   return { ok: problems.length === 0, signature, isKnownEscrow: isKnownEscrow(given), problems }
 }
 
-/** Everything that follows from other fields, derived anew. */
+/** Derives all dependent fields again. */
 function rebuiltProblems(given: Receipt): ReceiptProblem[] {
   try {
     const rebuilt = buildReceipt(given)
@@ -137,7 +137,7 @@ function figureProblems(given: Receipt): ReceiptProblem[] {
   return rules.flatMap(([field, holds, message]) => (holds ? [] : [{ field, message }]))
 }
 
-/** Each settlement charges the lifetime's due minus what was charged before; fees floor on totals (docs/money.md, rule 7). */
+/** Each settlement charges the lifetime's due minus the earlier charges. Fees floor on totals (docs/money.md, rule 7). */
 function settlementsAgree({ transactions, terms, ...given }: Receipt): boolean {
   const { settlements } = transactions
   if (settlements === null) return true
@@ -154,7 +154,7 @@ function settlementsAgree({ transactions, terms, ...given }: Receipt): boolean {
   return before.second === given.seconds
 }
 
-/** A 65-byte signature that recovers to the payer is the payer's key's; anything else can only be asked of a contract, on chain. */
+/** A 65-byte signature that recovers to the payer is the payer's key's. Any other can only be checked by a contract, on-chain. */
 async function signatureOf({
   signature,
   signing_hash,

@@ -1,12 +1,12 @@
 import type { CapFixedBy, CheckoutSession } from '@per-second/protocol/types'
 
-/** The service's clock as an answer told it. A frozen clock means that no meter ticks. */
+/** The service's clock in a response. A frozen clock means that no meter ticks. */
 export type BillingClock = { now: number; frozen: boolean }
 
-/** An answer with the clock it was given at; `clock` is null when the service did not say. */
+/** A response with the service's clock; `clock` is null when the service did not report it. */
 export type Answer<T> = { value: T; clock: BillingClock | null }
 
-/** The session's answer says besides who fixed its maximum; `cap` is null when nobody did, or the service did not say. */
+/** The session's response also names the party that fixed its maximum duration. `cap` is null if none did, or it is unknown. */
 export type SessionAnswer = Answer<CheckoutSession> & { cap: CapFixedBy | null }
 
 export type MeterAction = 'pause' | 'resume' | 'cancel'

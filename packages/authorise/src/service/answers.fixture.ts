@@ -8,7 +8,7 @@ import type {
 } from '@per-second/protocol/types'
 import { COMPLETE, SESSION, SUBSCRIPTION } from '../../test/fixtures.ts'
 
-/** Terms and typed data are compared elsewhere: here they are only something. */
+/** Terms and typed data are placeholders here, because other tests compare them. */
 export const PREPARED: PreparedAuthorisation = {
   object: 'authorisation',
   session: SESSION,

@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts'
 
 type Sent = { url: string; init: RequestInit }
 
-/** A network that gives these answers one after another, then the last for ever. */
+/** A network that returns these responses in order, then the last for ever. */
 function network(...answers: (Response | Error)[]) {
   const sent: Sent[] = []
   const send: typeof fetch = async (input, init) => {
@@ -45,7 +45,7 @@ async function settled<T>(promise: Promise<T>): Promise<T | ServiceError> {
 }
 
 describe('createFetchService', () => {
-  test('default: the session with the clock it was answered at, and who fixed its maximum', async () => {
+  test('default: the session, the service’s clock, and the party that fixed the maximum duration', async () => {
     const { service, sent } = network(
       ok(SESSION, { 'billing-clock': '1790000000;frozen', 'billing-cap': 'merchant' }),
       ok(SESSION),
@@ -140,7 +140,7 @@ describe('createFetchService', () => {
     },
   )
 
-  test('behaviour: a lost answer is asked for again', async () => {
+  test('behaviour: a lost response is requested again', async () => {
     const { service, sent } = network(LOST, bad(500, 'internal_error'), ok(SESSION))
     expect(await settled(service.session('cs_1'))).toMatchObject({ value: SESSION })
     expect(sent.length).toBe(3)
@@ -152,7 +152,7 @@ describe('createFetchService', () => {
     expect(sent.length).toBe(3)
   })
 
-  test('behaviour: waits as long as Retry-After says, not longer than five seconds', async () => {
+  test('behaviour: waits for Retry-After, at most five seconds', async () => {
     const patient = network(bad(429, 'rate_limit_exceeded', { 'retry-after': '2' }), ok(SESSION))
     const started = Date.now()
     await settled(patient.service.session('cs_1'))
@@ -169,7 +169,7 @@ describe('createFetchService', () => {
     expect(sent.length).toBe(1)
   })
 
-  test('behaviour: a signature is handed in again when the answer is lost', async () => {
+  test('behaviour: a signature is submitted again when the response is lost', async () => {
     const { service, sent } = network(LOST, ok(AUTHORISATION))
     const body = { draft: 'd', signature: '0xaa', secret: 'd2', email: 'ada@example.com' } as const
     expect(await settled(service.authorise('cs_1', body))).toMatchObject({ value: AUTHORISATION })
@@ -188,7 +188,7 @@ describe('createFetchService', () => {
     expect(error).toMatchObject({ code: 'rate_limit_exceeded', retryAfterSeconds: seconds })
   })
 
-  test('error: says what was asked for and why nothing came, never with what', async () => {
+  test('error: names the request and the reason of its failure, never the token', async () => {
     const { service } = network(LOST)
     const error = await settled(service.subscription('sub_1', 'ct_secret'))
     expect(error).toMatchObject({

@@ -19,9 +19,9 @@ type Wanted = { signal?: AbortSignal }
 export type Service = ReturnType<typeof createFetchService>
 
 /**
- * The client routes of one service. Every method rejects with a `ServiceError`, or as its signal aborts. What it resolves to has
- * its documented shape, and is the session or subscription that was asked for; `terms` and `typed_data` of a prepared
- * authorisation alone are the service's word, to be compared before anything is signed.
+ * The client routes of one service. Every method rejects with a `ServiceError`, or when its signal aborts. A result has its documented
+ * shape, and belongs to the requested session or subscription. Only `terms` and `typed_data` of a prepared authorisation are unchecked,
+ * and have to be compared before any signature.
  */
 export function createFetchService(http: Http) {
   async function answer<T>(call: Call<T>): Promise<Answer<T>> {
@@ -42,8 +42,8 @@ export function createFetchService(http: Http) {
       unwrapped({ path: `${session(id)}/chain`, shape: CHAIN_SHAPE, signal }),
 
     /**
-     * A draft to sign; nothing is written or claimed. `claim` is the hexadecimal SHA-256 of a secret that the page keeps. The
-     * duration is left out, or null, when the merchant fixed it. `replaces` is the session whose meter the new one carries on.
+     * Requests a draft to sign. It stores nothing and claims nothing. `claim` is the hexadecimal SHA-256 of a secret that the page keeps.
+     * The duration is omitted, or null, when the merchant fixed it. `replaces` is the session whose meter the new one carries on.
      */
     prepare(
       id: string,
@@ -64,7 +64,7 @@ export function createFetchService(http: Http) {
       return unwrapped({ path: `${session(id)}/prepare`, body, shape: preparedShape(id), signal })
     },
 
-    /** Hands the signature in. Repeating it with the same draft, secret and signature is how one waits for the opening. */
+    /** Submits the signature. A repeat with the same draft, secret and signature polls for the opening. */
     authorise: (
       id: string,
       body: { draft: string; signature: Hex; secret: string; email: string },
@@ -81,7 +81,7 @@ export function createFetchService(http: Http) {
       return unwrapped({ path: `${session(id)}/sign_in/challenge`, body, shape: CHALLENGE_SHAPE, signal })
     },
 
-    // A used nonce is refused: after a lost answer the subscriber signs another challenge.
+    // A used nonce is refused. After a lost response the subscriber signs another challenge.
     signIn: (
       id: string,
       body: { message: string; signature: Hex },

@@ -5,9 +5,9 @@ import { ServiceError } from './service-error.ts'
 import { anObject, type Shape, wrongField } from './shape.ts'
 
 export type HttpOptions = {
-  /** The service's base URL, http(s), with or without a path, or relative to the page; `/v1/client/…` is appended. */
+  /** The service's base URL, http(s), with or without a path, or relative to the page. The client appends `/v1/client/…`. */
   baseUrl: string
-  /** What a relative base URL is relative to: the page's own address. */
+  /** The base of a relative URL: the page's own address. */
   pageUrl: string
   fetch?: typeof fetch
 }
@@ -15,26 +15,26 @@ export type HttpOptions = {
 export type Call<T> = {
   path: string
   shape: Shape<T>
-  /** Makes it a POST. */
+  /** Sends a POST. */
   body?: object
   token?: string
-  /** A repeat acts once, so that a lost answer may simply be asked for again; not so where this is true. */
+  /** Most calls act once, so a lost response is requested again. This call is not repeated. */
   once?: boolean
   signal?: AbortSignal | undefined
 }
 
 export type Reply<T> = Answer<T> & { headers: Headers }
 
-/** One service, asked over `fetch`. */
+/** One service, called over `fetch`. */
 export type Http = {
-  /** Where tokens belong: they are never sent to another origin. */
+  /** The origin of its tokens, which are sent to no other. */
   readonly origin: string
   /** @throws {ServiceError} */
   ask<T>(call: Call<T>): Promise<Reply<T>>
 }
 
 const READ_TIMEOUT_MS = 10_000
-/** The service itself waits up to 15 s for the chain before it answers. */
+/** The service itself waits up to 15 s for the chain before it responds. */
 const ACTION_TIMEOUT_MS = 25_000
 const RETRY_DELAYS_MS = [300, 1_000]
 const LONGEST_RETRY_AFTER_SECONDS = 5
@@ -67,7 +67,7 @@ function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
 
 async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promise<Reply<T>> {
   const timeout = AbortSignal.timeout(call.body ? ACTION_TIMEOUT_MS : READ_TIMEOUT_MS)
-  // A page that wraps `fetch` may spread them, which leaves nothing of a `Headers`.
+  // A page that wraps `fetch` may spread the headers, and a spread `Headers` object is empty.
   const headers = {
     accept: 'application/json',
     ...(call.token && { authorization: `Bearer ${call.token}` }),
@@ -103,7 +103,7 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
   return { value: value as T, clock: parseBillingClock(given.get('billing-clock')), headers: given }
 }
 
-/** Whether `fetch` takes this signal. A test DOM makes signals that Node's `fetch` refuses, and the request is then left alone. */
+/** Whether `fetch` accepts this signal. A test DOM makes signals that Node's `fetch` refuses. The request then has none. */
 function isAccepted(signal: AbortSignal): boolean {
   try {
     return Boolean(new Request('https://a.example', { signal }))
@@ -131,7 +131,7 @@ function errorFromAnswer(url: string, { status, headers }: Response, value: unkn
       status,
       url,
       field: typeof param === 'string' ? param : null,
-      // A challenge without an error says that no token has arrived, which a page that wraps `fetch` may have lost.
+      // A challenge without an error means that no token arrived: a page that wraps `fetch` may have lost it.
       isSignedOut: status === 401 && /error=|^$/.test(headers.get('www-authenticate') ?? ''),
       retryAfterSeconds: /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : null,
     },

@@ -8,7 +8,7 @@ import { ServiceError } from './service-error.ts'
 
 const LONG = '9'.repeat(1_000)
 
-/** What stands in a field's place. `undefined` is a field that is not there. */
+/** The value in a field's place. `undefined` removes the field. */
 const VALUES = {
   missing: undefined,
   null: null,
@@ -45,7 +45,7 @@ const STRINGS: Value[] = [
   'long',
 ]
 
-/** Which of the values each kind of field may hold; every other is refused. */
+/** The allowed values for each kind of field. Every other value is refused. */
 const LEGAL = {
   exact: [],
   text: STRINGS,
@@ -57,13 +57,13 @@ const LEGAL = {
   amount: ['digits'],
   baseUnits: ['digits'],
   address: [],
-  /** An older service does not say it. */
+  /** An older service does not report it. */
   salt: ['missing'],
   object: ['object', 'list'],
   list: ['list'],
 } satisfies Record<string, Value[]>
 
-/** A kind of field with what else it may be. */
+/** A kind of field, and its other allowed values. */
 type Kind = keyof typeof LEGAL | `${keyof typeof LEGAL}?`
 
 const OFFER: Record<string, Kind> = {
@@ -221,12 +221,12 @@ describe.each(Object.entries(ROUTES))('%s', (_name, { answer, fields, ask }) => 
     expect(Object.keys(fields).sort()).toEqual(pathsOf(answer).sort())
   })
 
-  test('an honest answer passes, and one with more to say', async () => {
+  test('a valid response passes, also with additional fields', async () => {
     await ask(service(answer))
     await ask(service({ ...answer, introduced_later: { at: 1 } }))
   })
 
-  test.each(Object.entries(fields))('%s (%s) holds what it may, and nothing else', async (path, kind) => {
+  test.each(Object.entries(fields))('%s (%s) accepts only allowed values', async (path, kind) => {
     const legal = legalValues(kind)
     for (const name of Object.keys(VALUES) as Value[]) {
       const asked = ask(service(changed(answer, path, VALUES[name])))
@@ -239,14 +239,14 @@ describe.each(Object.entries(ROUTES))('%s', (_name, { answer, fields, ask }) => 
     }
   })
 
-  test.each([null, [], 'an answer', 1, '{"object":'])('%j is no answer', async value => {
+  test.each([null, [], 'an answer', 1, '{"object":'])('%j is no response', async value => {
     const error = await ask(service(value)).catch(refusal => refusal)
     expect(error).toBeInstanceOf(ServiceError)
     expect((error as ServiceError).code).toBe('response_invalid')
   })
 })
 
-describe('what is enough, and what is too much', () => {
+describe('the bounds', () => {
   test.each<[keyof typeof ROUTES, string, unknown, boolean]>([
     ['session', 'max_duration_seconds', 59, false],
     ['session', 'max_duration_seconds', 60, true],
@@ -296,7 +296,7 @@ describe('what is enough, and what is too much', () => {
     else expect(codeAndField(outcome)).toEqual(['response_invalid', path])
   })
 
-  test('the sentence names the field and the address, and nothing of what was answered', async () => {
+  test('the sentence names the field and the address, and quotes nothing of the response', async () => {
     const secret = { ...SIGN_IN, client_token: 'ct_secret with spaces' }
     const error = await service(secret)
       .signIn('cs_1', { message: 'm', signature: '0xaa' })

@@ -48,12 +48,12 @@ const SUBSCRIPTION: Shape<Subscription> = {
   replaced_by: orNull(word),
 }
 
-/** The one subscription that was asked for. */
+/** The requested subscription. */
 export function subscriptionShape(subscriptionId: string): Shape<Subscription> {
   return { ...SUBSCRIPTION, id: oneOf(subscriptionId) }
 }
 
-/** What both ways to a token answer. */
+/** The response of both routes that return a token. */
 const access = (sessionId: string) => ({
   session: sessionShape(sessionId),
   customer: word,

@@ -1,4 +1,4 @@
-/** Waits, but no longer than anybody wants what comes after. */
+/** Waits, or rejects when the signal aborts. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)

@@ -3,12 +3,12 @@ import { parseBillingCap } from './billing-cap.ts'
 import type { Http } from './http.ts'
 import { sessionShape } from './session-shape.ts'
 
-/** Where a session's routes begin. */
+/** The path prefix of a session's routes. */
 export function sessionPath(id: string): string {
   return `/checkout/sessions/${encodeURIComponent(id)}`
 }
 
-/** The one request that a page makes before anybody turns to the element. @throws {ServiceError} */
+/** The only request of a page before a person uses the element. @throws {ServiceError} */
 export async function readSession(
   http: Http,
   id: string,

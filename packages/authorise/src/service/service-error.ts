@@ -3,7 +3,7 @@ import { AuthoriseError } from '../errors/authorise-error.ts'
 type ServiceErrorOptions = {
   status?: number
   url?: string | null
-  /** The parameter that the service refused, or the field of its answer that is not as it must be (`product.name`). */
+  /** The parameter that the service refused, or the malformed field of its response (`product.name`). */
   field?: string | null
   retryAfterSeconds?: number | null
   isSignedOut?: boolean
@@ -11,18 +11,18 @@ type ServiceErrorOptions = {
 }
 
 /**
- * Every failure of a client route. `code` is the service's own code, or one of `service_unreachable`, `service_timeout` and
- * `response_invalid` when no usable answer came, or `base_url_invalid` before anything was asked. Holds no token and no signature.
+ * Every failure of a client route. `code` is the service's own code. Without a usable response it is `service_unreachable`,
+ * `service_timeout` or `response_invalid`, and before any request `base_url_invalid`. The error contains no token and no signature.
  */
 export class ServiceError extends AuthoriseError {
   override readonly name = 'ServiceError'
-  /** HTTP status, or 0 when there was no answer. */
+  /** HTTP status, or 0 without a response. */
   readonly status: number
-  /** What was asked for, or null when nothing was. */
+  /** The requested URL, or null if there was no request. */
   readonly url: string | null
-  /** Seconds to wait before another try, as the service asked (RFC 9110, Retry-After), or null. */
+  /** Seconds to wait before another try, from the service's `Retry-After` (RFC 9110), or null. */
   readonly retryAfterSeconds: number | null
-  /** Whether the client token is no longer good, so that the subscriber has to sign in again. */
+  /** Whether the client token is no longer valid, so that the subscriber has to sign in again. */
   readonly isSignedOut: boolean
 
   constructor(code: string, message: string, options: ServiceErrorOptions = {}) {
@@ -33,7 +33,7 @@ export class ServiceError extends AuthoriseError {
     this.isSignedOut = options.isSignedOut ?? false
   }
 
-  /** Whether the same call may succeed when it is made again. */
+  /** Whether a repeat of the call may succeed. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }

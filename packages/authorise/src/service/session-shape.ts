@@ -36,7 +36,7 @@ const MERCHANT: Shape<MerchantProfile> = {
   support_url: orNull(text),
 }
 
-/** The one session that was asked for. */
+/** The requested session. */
 export function sessionShape(sessionId: string): Shape<CheckoutSession> {
   return {
     id: oneOf(sessionId),

@@ -1,14 +1,14 @@
-/** Whether one value may stand in one field of an answer. */
+/** Whether one field of a response may have this value. */
 export type Check = (value: unknown) => boolean
 
-/** What every field of an answer must hold: `T`'s fields, all of them and no others. Fields beside them are nobody's business. */
+/** A check for every field of `T`, and for no others. Additional fields of a response are ignored. */
 export type Shape<T> = {
   readonly [Field in keyof T]-?: Check | (T[Field] extends object ? Shape<T[Field]> : never)
 }
 
 type AnyShape = { readonly [field: string]: Check | AnyShape }
 
-/** The path of the first field that does not hold what it must (`product.name`), null when all do, `''` for what is no object. */
+/** The path of the first field with a wrong value (`product.name`), null if there is none, `''` for a value that is no object. */
 export function wrongField(value: unknown, shape: object): string | null {
   if (!anObject(value)) return ''
   for (const [field, expected] of Object.entries(shape as AnyShape)) {
@@ -33,10 +33,10 @@ export function matching(pattern: RegExp): Check {
   return value => typeof value === 'string' && pattern.test(value)
 }
 
-/** An id or another opaque word: whatever it is, there is something of it, and it is in one piece. */
+/** An id or another opaque word: not empty, without spaces. */
 export const word = matching(/^[!-~]+$/)
 
-/** An amount. Longer ones than a hundred characters would only keep the page busy. */
+/** An amount. More than a hundred characters would only keep the page busy. */
 export const decimal = matching(/^(?=.{1,100}$)\d+(\.\d+)?$/)
 
 export function oneOf(...values: unknown[]): Check {
@@ -55,7 +55,7 @@ export function orNull(check: Check): Check {
   return value => value === null || check(value)
 }
 
-/** A field that a service from before it does not have. */
+/** A field that an older service does not have. */
 export function orAbsent(check: Check): Check {
   return value => value === undefined || check(value)
 }

@@ -34,7 +34,7 @@ export const CHAIN_SHAPE: Shape<Chain> = {
   min_deposit_usd: orAbsent(decimal),
 }
 
-/** Terms and typed data are compared field by field with what the page builds itself: here they are only something to compare. */
+/** Terms and typed data only have to be objects here: the page compares them with its own, field by field. */
 export function preparedShape(sessionId: string): Shape<PreparedAuthorisation> {
   return {
     object: oneOf('authorisation'),
