@@ -6,7 +6,7 @@ import { hexOf } from './hex-of.ts'
 /** The colours under a text, in the light scheme and in the dark one. */
 type Grounds = [light: Rgb, dark: Rgb]
 
-/** What each selector of Stripe's vocabulary is called inside. */
+/** The element's own name for each selector of Stripe's vocabulary. */
 const SELECTORS: Readonly<Record<string, string>> = {
   '.Block': '.card',
   '.Button': '.primary',
@@ -27,7 +27,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   '--invalid': "[aria-invalid='true']",
 }
 
-/** Looks only: nothing that moves things off the page, hides them, or loads anything. */
+/** Looks only: no property that moves parts off the page, hides them, or loads a file. */
 const PROPERTY =
   /^(color|outline.*|border.*|background(Color|Image|Position|Size|Repeat)?|boxShadow|textShadow|font.*|letterSpacing|lineHeight|padding.*|text(Decoration|Transform).*|transition)$/
 
@@ -44,7 +44,7 @@ const PROPERTIES: Readonly<Partial<Record<keyof AppearanceVariables, string>>> =
 }
 
 /**
- * The text of a style sheet for the appearance. It is written by the CSS object model, so no value can become anything but a value.
+ * The text of a style sheet for the appearance. The CSS object model writes it, so a value cannot break out of its declaration.
  */
 export function appearanceSheet(appearance: Appearance): string {
   const sheet = new CSSStyleSheet()
@@ -82,7 +82,7 @@ export function appearanceSheet(appearance: Appearance): string {
   return Array.from(sheet.cssRules, rule => rule.cssText).join('\n')
 }
 
-/** The value within bounds in which what is signed can be read. The CSS object model leaves out what is no value then. */
+/** The value, within bounds that keep the signed terms readable. The CSS object model drops invalid values. */
 function legible(name: string, value: string, grounds: Grounds | null): string {
   if (name === 'letterSpacing') return `clamp(-0.05em, ${value}, 0.3em)`
   if (name === 'lineHeight') return /^[\d.]+$/.test(value) ? `max(1.1, ${value})` : `max(1.1em, ${value})`
@@ -100,7 +100,7 @@ function cardsUnder({ variables }: Appearance): Grounds {
   return background ? [background, background] : cardsOf()
 }
 
-/** The button's colours, light and dark; null where the merchant's accent decides, which is not known here. */
+/** The button's colours, light and dark. Null if the merchant's accent decides, which is unknown here. */
 function accentsOf(appearance: Appearance): Grounds | null {
   const { buttonColorBackground, colorPrimary } = appearance.variables ?? {}
   const primary = hexOf(buttonColorBackground ?? colorPrimary)
@@ -108,7 +108,7 @@ function accentsOf(appearance: Appearance): Grounds | null {
   return light && dark ? [light, dark] : null
 }
 
-/** The scheme a theme asks for; null leaves it to the `theme` attribute. */
+/** The scheme of a theme. Null leaves it to the `theme` attribute. */
 function schemeOf(theme: Appearance['theme']): 'light' | 'dark' | 'light dark' | null {
   switch (theme) {
     case 'light':
@@ -185,7 +185,7 @@ function innerSelector(selector: string): string | null {
     .join(', ')
 }
 
-/** A value that loads nothing. That it is one value, the CSS object model sees to. */
+/** Whether a value loads no file. The CSS object model ensures that it is a single value. */
 function isHarmless(value: unknown): value is string {
   return (
     typeof value === 'string' &&

@@ -1,7 +1,7 @@
-/** Looks that Stripe's Elements know by these names, and the element's own three. */
+/** The themes of Stripe's Elements, and the element's own three. */
 export type AppearanceTheme = 'auto' | 'light' | 'dark' | 'stripe' | 'night' | 'flat'
 
-/** Values of CSS, in Stripe's names. Colours that could not be read are moved until they can. */
+/** CSS values under Stripe's names. Unreadable colours are moved until they can be read. */
 export type AppearanceVariables = {
   colorPrimary?: string
   colorBackground?: string
@@ -19,20 +19,20 @@ export type AppearanceVariables = {
   fontWeightMedium?: string
 }
 
-/** The parts a rule can be about, each with `:hover`, `:focus`, `:disabled` or `--selected`, `--invalid` where that makes sense. */
+/** The parts that a rule can address, each with `:hover`, `:focus`, `:disabled` or `--selected`, `--invalid` where that makes sense. */
 export type AppearanceSelector =
   | `.${'Block' | 'Button' | 'Input' | 'Label' | 'Tab' | 'Error' | 'Link' | 'Amount' | 'Text'}`
   | `.${'Button' | 'Input' | 'Tab' | 'Link'}:${'hover' | 'focus' | 'disabled'}`
   | '.Tab--selected'
   | '.Input--invalid'
 
-/** How the element looks, in the vocabulary of Stripe's appearance: theme, variables, rules, labels, disableAnimations. */
+/** The element's looks, in the vocabulary of Stripe's appearance: theme, variables, rules, labels, disableAnimations. */
 export type Appearance = {
   theme?: AppearanceTheme
   variables?: AppearanceVariables
-  /** CSS properties in camel case. What would load something (`url()`) or is not about looks is left out. */
+  /** CSS properties in camel case. A value that loads a file (`url()`), and a property that is not about looks, is ignored. */
   rules?: Partial<Record<AppearanceSelector, Readonly<Record<string, string>>>>
-  /** Where the e-mail field's label is: above what is typed, or in its place until something is. */
+  /** The position of the email field's label: above the input, or in its place until the first character. */
   labels?: 'above' | 'floating'
   disableAnimations?: boolean
 }

@@ -1,9 +1,9 @@
-/** A colour of CSS in any spelling as `#rrggbb`. Null for a text that is no colour, or that lets its ground show through. */
+/** A CSS colour in any spelling as `#rrggbb`. Null for a text that is no colour, or for a transparent one. */
 export function hexOf(colour: string | undefined): string | null {
   const context = document.createElement('canvas').getContext('2d')
   if (!context || !colour) return null
   const [first, second] = ['#000000', '#ffffff'].map(before => {
-    // A text that is no colour leaves the one before.
+    // An invalid colour leaves the one before.
     context.fillStyle = before
     context.fillStyle = colour
     return String(context.fillStyle)

@@ -13,7 +13,7 @@ test.each([null, '', 'red', 'url(https://x)', '#12', '#12345g', '#123456;color:r
   },
 )
 
-test('accentOn: a colour that can be used is left as it is', () => {
+test('accentOn: a usable colour stays unchanged', () => {
   expect(accentOn('#3a4ee0', LIGHT)).toEqual({ colour: '#3a4ee0', on: '#ffffff' })
   expect(accentOn('#FFD400', DARK)).toEqual({ colour: '#ffd400', on: '#101216' })
 })
@@ -54,7 +54,7 @@ function toHex(colour: readonly number[]): string {
   return `#${colour.map(value => value.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** WCAG 2.2 contrast, written from the standard's formula and apart from the code under test. */
+/** WCAG 2.2 contrast, from the standard's formula and independent of the code under test. */
 function contrast(a: string, b: string): number {
   const luminance = (colour: string) => {
     const channels = [1, 3, 5].map(at => {

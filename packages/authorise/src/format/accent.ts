@@ -1,4 +1,4 @@
-/** A colour moved until it stands out from a card, and the text colour that can be read on it. */
+/** A colour moved until it contrasts with a card, and a readable text colour on it. */
 export type Accent = { colour: string; on: string }
 
 export type Rgb = readonly [number, number, number]
@@ -7,7 +7,7 @@ const LIGHT_CARD: Rgb = [255, 255, 255]
 const DARK_CARD: Rgb = [22, 24, 29]
 const WHITE = '#ffffff'
 const INK: Rgb = [16, 18, 22]
-/** What a button needs against what is around it, and text against what is under it (WCAG 2.2, 1.4.11 and 1.4.3). */
+/** The required contrast of a button with its surroundings, and of text with its ground (WCAG 2.2, 1.4.11 and 1.4.3). */
 const SHAPE_CONTRAST = 3.1
 export const TEXT_CONTRAST = 4.5
 
@@ -17,9 +17,8 @@ export function cardsOf(): [light: Rgb, dark: Rgb] {
 }
 
 /**
- * A merchant's colour made usable on a card: moved towards black on a light one and white on a dark one, in steps of 5 %, until it
- * stands out and text on it has a contrast of 4.5 or more. Reads `#rgb` or `#rrggbb`; anything else, which could smuggle other
- * styles in, is null.
+ * A merchant's colour, made usable on a card. It moves in steps of 5 %, towards black on a light card and towards white on a dark one,
+ * until text on it has a contrast of 4.5 or more. Reads `#rgb` or `#rrggbb`. Any other text could inject styles, and is null.
  */
 export function accentOn(colour: string | null, card: Rgb): Accent | null {
   const rgb = parseHex(colour)
@@ -41,7 +40,7 @@ export function parseHex(colour: string | null): Rgb | null {
   return [value >> 16, (value >> 8) & 255, value & 255]
 }
 
-/** A colour on its way to the end of the scale that is further from the card. */
+/** The steps of a colour towards the end of the scale that is further from the card. */
 export function towards(colour: Rgb, card: Rgb): Rgb[] {
   const end = contrast(card, [0, 0, 0]) >= contrast(card, LIGHT_CARD) ? 0 : 255
   return [...Array(21).keys()].map(step => {
@@ -50,7 +49,7 @@ export function towards(colour: Rgb, card: Rgb): Rgb[] {
   })
 }
 
-/** As in WCAG 2.2, relative luminance. */
+/** Contrast by relative luminance, as in WCAG 2.2. */
 export function contrast(a: Rgb, b: Rgb): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)

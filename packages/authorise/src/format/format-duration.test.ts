@@ -39,7 +39,7 @@ const { DurationFormat } = Intl as unknown as {
 }
 
 describe.each(LANGUAGES)('%s', language => {
-  test('formatDuration: each unit as Intl.DurationFormat says it', () => {
+  test('formatDuration: each unit as Intl.DurationFormat writes it', () => {
     const standard = new DurationFormat(language, { style: 'long', numberingSystem: 'latn' })
     for (const [unit, length, most] of [
       ['days', 86_400, 30],

@@ -8,9 +8,9 @@ const UNITS = [
 ] as const
 
 /**
- * A whole number of seconds in words: `5430` is "1 hour 30 minutes 30 seconds". Each unit as `Intl.DurationFormat` says it in its long
- * style, from the format that one is defined by (ECMA-402), which older browsers have too; joined as narrowly as the language
- * allows, for it stands within sentences that have commas of their own.
+ * A whole number of seconds in words: `5430` is "1 hour 30 minutes 30 seconds". Each unit is as in the long style of
+ * `Intl.DurationFormat`, made with the unit format that defines it (ECMA-402) and that older browsers have too. The parts are joined
+ * without commas where the language allows it, because the text is used within sentences.
  */
 export function formatDuration(seconds: number, { language }: Pick<Text, 'language'>): string {
   let rest = seconds
@@ -37,7 +37,7 @@ export function formatClock(seconds: number, text: Pick<Text, 'clockDays'>): str
 
 /** A number of one unit in words. */
 export function countOf(count: number, unit: (typeof UNITS)[number]['unit'], language: string): string {
-  // What Intl says, too, without the wait for it on a page's first screen.
+  // The same as Intl's, but its first use would delay a page's first screen.
   if (language === 'en') return `${count} ${unit}${count === 1 ? '' : 's'}`
   return new Intl.NumberFormat(language, {
     style: 'unit',

@@ -1,4 +1,4 @@
-/** A moment on the device's own clock and in its time zone; unix seconds. The calendar is the one that contracts are dated by. */
+/** An instant in the device's time zone, from unix seconds. The calendar is the one used in contracts. */
 export function formatInstant(seconds: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',

@@ -2,22 +2,21 @@ import { canonicalDecimal } from '@per-second/protocol/money'
 
 export type DecimalFormat = {
   locale: string
-  /** At least this many digits after the decimal mark; figures that tick keep their width. */
+  /** The minimum of digits after the decimal mark. Ticking figures keep their width with it. */
   minimumDecimals?: number
 }
 
-/** How a language writes an amount: what stands before and after the digits, and what between them. */
+/** A language's form of an amount: the text before and after the digits, the group mark and the decimal mark. */
 type Pattern = { before: string; after: string; group: string; decimal: string }
 
-/** English is written down: a page's first number format takes a browser up to 124 ms, and most first screens are in English. */
+/** English is built in: a page's first number format takes a browser up to 124 ms, and most first screens are in English. */
 const patterns = new Map<string, Pattern>(
   ['en', 'ar', 'he'].map(locale => [locale, { before: '$', after: '', group: ',', decimal: '.' }]),
 )
 
 /**
- * A decimal string of dollars as people read it: `"1234.5"` is `"$1,234.50"` in English and `"1.234,50 $"` in German. Every digit is
- * kept, whatever their number: `Intl` is asked for the language's marks alone, and the amount never becomes a JavaScript number.
- * At least two decimals unless told otherwise.
+ * A decimal string of dollars for people: `"1234.5"` is `"$1,234.50"` in English and `"1.234,50 $"` in German. It keeps every digit:
+ * `Intl` only provides the language's marks, and the amount never becomes a JavaScript number. At least two decimals by default.
  */
 export function formatMoney(usd: string, { locale, minimumDecimals = 2 }: DecimalFormat): string {
   const { before, after } = patternOf(locale)
@@ -25,7 +24,7 @@ export function formatMoney(usd: string, { locale, minimumDecimals = 2 }: Decima
   return figure.startsWith('−') ? `−${before}${figure.slice(1)}${after}` : `${before}${figure}${after}`
 }
 
-/** A decimal string with the language's marks and no currency, in Latin digits everywhere, grouped by three from four digits on. */
+/** A decimal string with the language's marks and without a currency, in Latin digits, grouped by three from four digits on. */
 export function formatDecimal(value: string, { locale, minimumDecimals = 0 }: DecimalFormat): string {
   const { group, decimal } = patternOf(locale)
   const [integer = '0', fraction = ''] = canonicalDecimal(value).split('.')
@@ -43,9 +42,9 @@ function patternOf(locale: string): Pattern {
 }
 
 /**
- * Read off a specimen. A language alone says "$"; a region may have a dollar of its own, so there `Intl` says whose it is
- * ("US$", "USD"). In right-to-left languages the amount is written as in English and in the wallet, for their own pattern relies on
- * invisible marks that do not survive being cut into digits; it reads in the same order.
+ * Reads the marks off a specimen. A language without a region writes "$". A region may have its own dollar, so `Intl` adds the country
+ * there ("US$", "USD"). Right-to-left languages use the English form, as wallets do: their own patterns contain invisible marks that
+ * are lost when the text is cut into digits.
  */
 function readPattern(locale: string): Pattern {
   const parts = new Intl.NumberFormat(locale, {

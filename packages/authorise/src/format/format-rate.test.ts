@@ -12,6 +12,6 @@ test.each([
   expect(humanRate(rate, 'en')).toEqual(expected)
 })
 
-test('humanRate: nothing to say about a free product', () => {
+test('humanRate: null for a free product', () => {
   expect(humanRate('0', 'en')).toBeNull()
 })

@@ -11,8 +11,8 @@ const SCALES = [
 ] as const
 
 /**
- * A rate as people think of it: the shortest of minute, hour, day and month (30 days) that costs 50 cents or more, rounded
- * half up to cents, or to two digits that say something when even a month costs less. Null for a free product.
+ * A rate for people: the price per minute, hour, day or month (30 days), whichever is the shortest at 50 cents or more. It is rounded
+ * half up to cents, or to two significant digits if even a month costs less. Null for a free product.
  */
 export function humanRate(rateUsd: string, locale: string): HumanRate | null {
   const costs = SCALES.map(scale => ({ unit: scale.unit, usd: exactCost(rateUsd, scale.seconds) }))
@@ -31,7 +31,7 @@ function atLeastHalfDollar(usd: string): boolean {
   return integer !== '0' || (fraction[0] ?? '0') >= '5'
 }
 
-/** Zeros between the decimal mark and the first other digit; 0 from one dollar up. */
+/** Zeros between the decimal mark and the first other digit. 0 from one dollar up. */
 function leadingZeroDecimals(usd: string): number {
   const [integer = '0', fraction = ''] = usd.split('.')
   return integer === '0' ? fraction.length - fraction.replace(/^0+/, '').length : 0

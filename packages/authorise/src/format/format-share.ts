@@ -1,4 +1,4 @@
-/** Basis points as per cent: 100 is "1%" in English and "1 %" in German; at most two decimals, so nothing is rounded. */
+/** Basis points as per cent: 100 is "1%" in English and "1 %" in German. Two decimals suffice, so no digit is rounded. */
 export function formatShare(basisPoints: number, locale: string): string {
   return new Intl.NumberFormat(locale, {
     style: 'percent',

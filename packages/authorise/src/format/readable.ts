@@ -1,6 +1,6 @@
 import { contrast, parseHex, type Rgb, TEXT_CONTRAST, toHex, towards } from './accent.ts'
 
-/** A text colour moved until it can be read on `card`, at 4.5 or more; null when it is none we read. */
+/** A text colour moved until its contrast on `card` is 4.5 or more. Null for a text that is no colour. */
 export function readable(colour: string, card: Rgb): string | null {
   const rgb = parseHex(colour)
   if (!rgb) return null

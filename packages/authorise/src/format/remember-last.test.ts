@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rememberLast } from './remember-last.ts'
 
-test('rememberLast: computes once for the same arguments, and anew for others', () => {
+test('rememberLast: computes once for the same arguments, and again for others', () => {
   const computed: string[] = []
   const join = rememberLast((a: string, b: number) => {
     computed.push(`${a}${b}`)

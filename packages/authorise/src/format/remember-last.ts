@@ -1,4 +1,4 @@
-/** The same function, which computes anew only for other arguments than the last: a card is drawn for every step of a slider. */
+/** The same function with a memory of its last result, because a card is drawn for every step of a slider. */
 export function rememberLast<Arguments extends readonly unknown[], Result>(
   compute: (...given: Arguments) => Result,
 ): (...given: Arguments) => Result {

@@ -1,4 +1,4 @@
-/** An address or hash with its middle left out, `0x1234…cdef`: enough to compare by eye, never wrapped. */
+/** An address or hash without its middle, `0x1234…cdef`: enough to compare by eye, never wrapped. */
 export function shortenMiddle(value: string): string {
   return value.length <= 14 ? value : `${value.slice(0, 6)}…${value.slice(-4)}`
 }

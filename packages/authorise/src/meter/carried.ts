@@ -1,10 +1,10 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
 import type { MeterReading } from './meter-status.ts'
 
-/** The old meter of a checkout that carries one on, as the card shows it. */
+/** The old meter of a checkout that carries one on, for the card. */
 export type Carried = {
-  /** Null where this browser has no token or no record of it. */
+  /** Null if this browser has no token or no record of it. */
   meter: { session: CheckoutSession; reading: MeterReading } | null
-  /** The field in which the service lied about the two meters, once that was seen. */
+  /** The field with a proven lie of the service about the two meters. */
   lie: 'replaces' | 'replaced_by' | null
 }

@@ -10,7 +10,7 @@ const reading = (change: Partial<MeterReading['subscription']> = {}, clockFrozen
 })
 
 describe('liveMeter', () => {
-  test('default: counts whole seconds since the answer', () => {
+  test('default: counts whole seconds since the response', () => {
     expect(liveMeter(reading(), 6_999)).toEqual({
       status: 'running',
       ticking: true,
@@ -49,7 +49,7 @@ describe('liveMeter', () => {
     expect([live.elapsedSeconds, live.spentUsd, live.maximumUsd]).toEqual([25, '0.000002', '0.000007'])
   })
 
-  test('behaviour: what is over says what was settled', () => {
+  test('behaviour: an ended meter shows the settled amount', () => {
     expect(liveMeter(reading({ status: 'canceled', settled_usd: '0.00277' }), 61_000).spentUsd).toBe(
       '0.00277',
     )

@@ -9,7 +9,7 @@ import {
 import type { Subscription } from '@per-second/protocol/types'
 import { isOver, type MeterReading, type MeterStatus, meterStatus } from './meter-status.ts'
 
-/** The meter's figures at one moment. Amounts are decimal strings of dollars; `share` is for drawing only. */
+/** The meter's figures at one moment. Amounts are decimal strings of dollars. `share` is for drawing only. */
 export type LiveMeter = {
   status: MeterStatus
   ticking: boolean
@@ -22,8 +22,8 @@ export type LiveMeter = {
 }
 
 /**
- * The figures at `now` (the same monotonic clock as `readAt`). Seconds since the answer are floored, like the answer's own, and
- * clamped at the maximum: the page never shows more than is due (docs/money.md, rule 20).
+ * The figures at `now` (the same monotonic clock as `readAt`). Seconds since the response are floored, like the service's own, and
+ * clamped at the maximum duration: the page never shows more than is due (docs/money.md, rule 20).
  */
 export function liveMeter(reading: MeterReading, now: number): LiveMeter {
   const { subscription } = reading
@@ -49,8 +49,7 @@ export function liveMeter(reading: MeterReading, now: number): LiveMeter {
 }
 
 /**
- * Whether every base unit of the deposit is accounted for: settled and refunded make up the whole. Of an opening that was lost there
- * is nothing to account for.
+ * Whether the whole deposit is accounted for: settled and refunded amounts add up to it. A lost opening holds no deposit.
  */
 export function isReconciled(subscription: Subscription): boolean {
   if (subscription.cancel_reason === 'opening_lost') return true
@@ -63,7 +62,7 @@ export function isReconciled(subscription: Subscription): boolean {
   return isOver(subscription) && compareDecimals(open, '0') === 0
 }
 
-/** A refused settlement leaves the meter as it was: running goes on, paused stays (docs/money.md, rule 23). */
+/** A refused settlement does not change the meter: a running one runs on, a paused one stays paused (docs/money.md, rule 23). */
 function isTicking(subscription: Subscription): boolean {
   return (
     subscription.status === 'running' ||

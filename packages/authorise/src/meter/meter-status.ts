@@ -1,9 +1,9 @@
 import type { Subscription } from '@per-second/protocol/types'
 
-/** A subscription as it was answered, with the page's monotonic clock at that moment, in milliseconds. */
+/** A subscription from a response, with the page's monotonic clock at that moment, in milliseconds. */
 export type MeterReading = { subscription: Subscription; readAt: number; clockFrozen: boolean }
 
-/** What the element's read-only `meter` says once a session is complete. */
+/** The values of the element's read-only `meter` once a session is complete. */
 export type MeterStatus = 'waiting' | 'running' | 'paused' | 'past_due' | 'ended' | 'canceled'
 
 export function meterStatus(subscription: Subscription): MeterStatus {
@@ -22,7 +22,7 @@ export function meterStatus(subscription: Subscription): MeterStatus {
   }
 }
 
-/** Whether nothing more will be counted. The last settlement may still be on its way: `isReconciled`. */
+/** Whether no further second will be counted. The last settlement may still be pending: `isReconciled`. */
 export function isOver(subscription: Subscription): boolean {
   const status = meterStatus(subscription)
   return status === 'ended' || status === 'canceled'

@@ -25,7 +25,7 @@ const SIGNED_AT: Clocks = {
   billing: 1_790_000_001,
 }
 
-/** `seconds` later, by every clock. */
+/** The clocks `seconds` later. */
 function later(seconds: number, change: Partial<Clocks> = {}): Clocks {
   return {
     wall: 1_790_000_000 + seconds,
@@ -89,7 +89,7 @@ function meter(rate: string, maxSeconds: number, elapsed: number, billed = 0, is
   }
 }
 
-/** An hour at most, of which a third was used and half of that settled. */
+/** At most an hour. A third of it was used, and half of that settled. */
 const HONEST = meter('0.000277', 3_600, 1_200, 600)
 const SIGNED = signedFor('0.000277', 3_600)
 
@@ -143,14 +143,14 @@ describe('a lie', () => {
     expect(meterContradiction({ ...said, elapsed_seconds: 3_600 }, SIGNED, later(9 * DAY))).toBeNull()
   })
 
-  test('what is not known of the agreement contradicts nothing', () => {
+  test('unknown terms contradict no figure', () => {
     const known = { ...SIGNED, session: null, product: null, allowPause: null }
     const said = { ...HONEST, checkout_session: 'cs_2', product: 'prod_2', allow_pause: false }
     expect(meterContradiction(said, known, later(1_200))).toBeNull()
   })
 })
 
-describe('a figure that just may be true', () => {
+describe('a figure at its bound', () => {
   test.each<Partial<Subscription>>([
     {},
     { elapsed_seconds: 1_320 },
@@ -178,15 +178,15 @@ describe('a figure that just may be true', () => {
     )
   })
 
-  test('a rate of nothing', () => {
+  test('a rate of zero', () => {
     expect(meterContradiction(meter('0', 60, 60, 60, true), signedFor('0', 60), later(60))).toBeNull()
   })
 })
 
-/** A meter without an end in sight, so that only clocks bound it. */
+/** A very long meter, so that only clocks bound it. */
 const LONG = signedFor('0.001', 30 * DAY)
 
-/** The longest that is believed, by trial. */
+/** The longest accepted time, found by trial. */
 function longestBelieved(signed: SignedMeter, clocks: Clocks): number {
   let [believed, refused] = [0, signed.maxSeconds + 1]
   while (refused - believed > 1) {
@@ -261,7 +261,7 @@ describe('time', () => {
   })
 })
 
-describe('no honest history is refused', () => {
+describe('no valid history is refused', () => {
   const seconds = (most: number) => fc.integer({ min: 0, max: most })
   const history = fc.record({
     rate: fc
@@ -270,13 +270,13 @@ describe('no honest history is refused', () => {
     maxSeconds: fc.integer({ min: 60, max: 30 * DAY }),
     opening: seconds(900),
     start: seconds(7 * DAY),
-    /** Running and paused, in turns. */
+    /** Alternately running and paused. */
     turns: fc.array(seconds(3 * DAY), { maxLength: 12 }),
     billedShare: fc.double({ min: 0, max: 1, noNaN: true }),
     isOver: fc.boolean(),
-    /** The service's clock against the world's. */
+    /** The service's clock compared with true time. */
     serviceAhead: fc.integer({ min: -30, max: 30 }),
-    /** The device's clock against the world's, at the signature and now. */
+    /** The device's clock compared with true time, at the signature and now. */
     deviceAhead: fc.tuple(fc.integer({ min: -DAY, max: DAY }), fc.integer({ min: -DAY, max: DAY })),
     slept: fc.double({ min: 0, max: 1, noNaN: true }),
     isReloaded: fc.boolean(),
@@ -286,7 +286,7 @@ describe('no honest history is refused', () => {
     travelled: seconds(30 * DAY),
   })
 
-  test('whatever the device did meanwhile', () => {
+  test('with any sleep or clock change of the device', () => {
     fc.assert(
       fc.property(history, chosen => {
         const { rate, maxSeconds, turns, isEmbedded } = chosen
@@ -299,7 +299,7 @@ describe('no honest history is refused', () => {
 
         const [aheadThen, aheadNow] = chosen.deviceAhead
         const isSetBack = aheadNow < aheadThen
-        // A device clock that was set back is seen through by one of the other two, as long as there is one that never stood.
+        // A device clock that was set back is corrected by one of the other two, if one of them never stopped.
         const slept = isSetBack && !chosen.hasBlock ? 0 : Math.floor(passed * chosen.slept)
         const isReloaded = chosen.isReloaded && !(isSetBack && !chosen.hasBlock)
         const world = passed - travelled

@@ -10,11 +10,11 @@ import {
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Subscription } from '@per-second/protocol/types'
 
-/** What tells the time, at one moment; null where nothing is known of it. */
+/** All clocks at one moment. An unknown clock is null. */
 export type Clocks = {
   /** The device's clock. */
   wall: UnixSeconds
-  /** The page's monotonic clock, which a reload ends: null where the signature is another page's. */
+  /** The page's monotonic clock, which a reload ends. Null if another page signed. */
   monotonicMs: number | null
   /** The timestamp of the latest block seen through the wallet. */
   block: UnixSeconds | null
@@ -22,7 +22,7 @@ export type Clocks = {
   billing: UnixSeconds | null
 }
 
-/** What was signed and agreed, as the page recorded it; null where it is not known. */
+/** The signed terms, as the page recorded them. Unknown values are null. */
 export type SignedMeter = {
   chainId: number
   /** 1e-18 AUSD. */
@@ -37,22 +37,23 @@ export type SignedMeter = {
   signedAt: Clocks
 }
 
-/** A field of a subscription that contradicts what was signed. */
+/** A field of a subscription that contradicts the signed terms. */
 export type MeterContradiction = keyof Subscription
 
-/** The one chain whose clock travels, and the service's with it. */
+/** The only chain whose clock can be moved, and the service's with it. */
 const EMBEDDED_CHAIN_ID = 31_337
 
-/** How far clocks may be apart before the service is not believed. */
+/** The tolerance between clocks, in seconds. Beyond it the service is not believed. */
 const SLACK_SECONDS = 120
 
 /**
- * The first field of a subscription that contradicts what was signed, or null when all may be true. Compared within the one answer,
- * whose shape has been checked: rate, maximum and deposit as signed; billed ≤ elapsed ≤ maximum; settled ≤ due(elapsed); settled +
- * refunded ≤ deposit; and elapsed no longer than it is since the signature by whichever clock says longest, and 120 s.
+ * The first field of a subscription that contradicts the signed terms, or null if all may be true. All values come from one response,
+ * whose shape has been checked. Rate, maximum duration and deposit are as signed. billed ≤ elapsed ≤ maximum, settled ≤ due(elapsed)
+ * and settled + refunded ≤ deposit. elapsed is at most the time since the signature, by the clock that shows the longest time, and
+ * 120 s.
  *
- * A device that slept, or whose clock was set, has another clock that says longer: pass every one there is. Where a device's clock
- * is the only one known and was set back by less than it is since the signature, nothing tells this from a lie.
+ * If a device slept or its clock was set, another clock shows a longer time, so pass every clock there is. If the device's clock is the
+ * only one, and was set back by less than the time since the signature, the check cannot tell the truth from a lie.
  */
 export function meterContradiction(
   subscription: Subscription,
@@ -110,8 +111,8 @@ function moneyContradiction(subscription: Subscription, signed: SignedMeter): Me
 }
 
 /**
- * Seconds since the signature by the clock that says longest; without end when none says anything. On the embedded chain only the
- * service's clock knows of travels in time. A clock that went back behind the signature was set, and says nothing.
+ * The longest time since the signature that any clock shows, in seconds. Infinite without a usable clock. On the embedded chain only the
+ * service's clock knows the moved time. A clock that shows a time before the signature was set, and is ignored.
  */
 function longestSince({ chainId, signedAt }: SignedMeter, now: Clocks): number {
   const since = (clock: keyof Clocks) => {

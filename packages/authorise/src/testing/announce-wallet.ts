@@ -5,31 +5,31 @@ import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from 
 import type { WalletControls } from '../wallet/wallet-controls.ts'
 
 export type TestWalletOptions = FakeProviderOptions & {
-  /** What the wallet is called in the list. */
+  /** The wallet's name in the list. */
   name?: string
-  /** Reverse domain name of the wallet (EIP-6963); two wallets need two. */
+  /** Reverse domain name of the wallet (EIP-6963). Two wallets need two. */
   rdns?: string
-  /** Whether a fresh key is the wallet's again after a reload, so that what it was funded with is not lost; true unless given. */
+  /** Keeps a random key over a reload, so that its funds are not lost (default: true). */
   keepsKey?: boolean
 }
 
-/** A wallet on the page: its owner's hand, and the way to take it off again. */
+/** A wallet on the page: its controls, and its removal. */
 export type TestWallet = {
   readonly name: string
   readonly controls: WalletControls
   readonly provider: FakeProvider
-  /** Announces itself no more. */
+  /** Ends its announcements. */
   remove(): void
 }
 
-/** A plain square, so that a page shows what a wallet's icon looks like. */
+/** A plain square in place of a wallet's icon. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><rect width="24" height="24" rx="6" fill="#5b6478"/></svg>',
 )}`
 
 /**
- * Puts a wallet with a real key on the page, announced by EIP-6963 like any other. It answers every prompt at once, as its owner
- * is told to. Its key is in the page's storage and in the page's hands: never give it one that holds anything.
+ * Puts a wallet with a real key on the page, announced by EIP-6963 like any other. It answers every prompt at once, as its controls
+ * say. Its key is in the page's storage and in reach of the page's scripts: never use a key that holds money.
  */
 export function announceTestWallet(options: TestWalletOptions = {}): TestWallet {
   const {
@@ -54,13 +54,13 @@ export function announceTestWallet(options: TestWalletOptions = {}): TestWallet 
   }
 }
 
-/** `crypto.randomUUID` is for secure pages only, and a shop may be tested on another. */
+/** `crypto.randomUUID` needs a secure page, and a shop may be tested on another. */
 function freshUuid(): string {
   const [, a, b, c, d, e] = /^0x(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(generatePrivateKey()) ?? []
   return `${a}-${b}-4${c}-8${d}-${e}`
 }
 
-/** The key kept under the wallet's name, or a fresh one that is kept from now on; where storage is refused, until the reload. */
+/** The key stored under the wallet's name, or a random one that is stored. Without storage it lasts until the reload. */
 function keptKey(rdns: string): Hex {
   const place = `billing-authorise test wallet ${rdns}`
   const fresh = generatePrivateKey()
@@ -69,7 +69,7 @@ function keptKey(rdns: string): Hex {
     if (isHex(kept) && kept.length === fresh.length) return kept
     localStorage.setItem(place, fresh)
   } catch {
-    // The wallet works without.
+    // The wallet works without storage.
   }
   return fresh
 }

@@ -33,7 +33,7 @@ export function fakeChain(
   }
 }
 
-/** What an honest service has signed for a session. */
+/** A valid draft of a service for a session. */
 export function fakeAuthorisation({
   session,
   chain,

@@ -14,7 +14,7 @@ import { actOnMeter } from './fake-meter.ts'
 import { FakeRefusal } from './fake-refusal.ts'
 import { fakeSubscription } from './fake-subscription.ts'
 
-/** Whoever else has a tab open on the same checkout. */
+/** The account of another tab on the same checkout. */
 const SOMEONE: Address = '0x4444444444444444444444444444444444444444'
 
 type Draft = { prepared: PreparedAuthorisation; payer: Address; claim: string; replaces: string | null }
@@ -29,14 +29,14 @@ export type PrepareParameters = {
   chain: Chain
   payee: Address
   now: number
-  /** The session whose meter is to be carried on. */
+  /** The session whose meter the new one carries on. */
   replaces: string | null
 }
 
 /** The checkout whose meter may be carried on. */
 export type Old = { readonly session: CheckoutSession; readonly subscription: Subscription | null }
 
-/** One checkout session with its drafts, as the service holds it. Refuses what the service refuses. */
+/** One checkout session with its drafts, in the service's form. It refuses the same calls as the service. */
 export class FakeCheckout {
   readonly session: CheckoutSession
   subscription: Subscription | null = null
@@ -58,7 +58,7 @@ export class FakeCheckout {
     return this.#fixedSeconds === null ? 'subscriber' : 'merchant'
   }
 
-  /** The accepted terms, once there are some. */
+  /** The accepted terms, if there are any. */
   get accepted(): PreparedAuthorisation | null {
     return this.#accepted?.prepared ?? null
   }
@@ -81,7 +81,7 @@ export class FakeCheckout {
     return prepared
   }
 
-  /** Takes the signature of a draft, or finds it taken. */
+  /** Accepts the signature of a draft, or a repeat of it. */
   accept(handedIn: { draft: string; signature: string; secret: string; now: number }): void {
     const draft = this.#drafts.get(handedIn.draft)
     if (!draft || !/^[0-9a-f]{64}$/.test(handedIn.secret)) throw new FakeRefusal(400, 'draft_invalid')
@@ -97,7 +97,7 @@ export class FakeCheckout {
     this.#take({ ...draft, signature: handedIn.signature }, handedIn.now)
   }
 
-  /** As if another tab's signature had been accepted, for the same payer when there is one. */
+  /** Accepts another tab's signature, for the same payer if there is one. */
   acceptElsewhere(place: { chain: Chain; payee: Address; now: number }): void {
     if (this.#accepted) return
     const latest = [...this.#drafts.values()].at(-1)
@@ -118,7 +118,7 @@ export class FakeCheckout {
     if (isStarted) this.#replace(now)
   }
 
-  /** The opening came to nothing: the session is free again. */
+  /** The opening failed: the session is free again. */
   release(): void {
     this.#accepted = null
     this.#payer = null
@@ -127,7 +127,7 @@ export class FakeCheckout {
     this.#setCap(this.#fixedSeconds)
   }
 
-  /** @throws {FakeRefusal} unless there is a meter to come back to, and it is this wallet's. */
+  /** @throws {FakeRefusal} unless there is a meter, and it is this wallet's. */
   requireSignIn(wallet: Address): void {
     if (this.session.status !== 'complete') throw new FakeRefusal(400, 'checkout_session_not_complete')
     if (this.#payer && !isAddressEqual(this.#payer, wallet))
@@ -164,7 +164,7 @@ export class FakeCheckout {
     return seconds
   }
 
-  /** @throws {FakeRefusal} unless it is the session of the old meter, which is not over. */
+  /** @throws {FakeRefusal} unless it is the session of the old meter, and that has not ended. */
   #requireOld(replaces: string | null): void {
     if (replaces === null) return
     const isKnown = this.#old?.session.id === replaces && this.#old.subscription !== null

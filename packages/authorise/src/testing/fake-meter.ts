@@ -9,7 +9,7 @@ import { FakeRefusal } from './fake-refusal.ts'
 
 const OVER = ['canceled', 'ended', 'incomplete_expired']
 
-/** Pauses, resumes or cancels a meter. What is so already stays so. @throws {FakeRefusal} where that cannot be. */
+/** Pauses, resumes or cancels a meter. A repeat changes nothing. @throws {FakeRefusal} if the meter's status forbids it. */
 export function actOnMeter(subscription: Subscription, action: string, now: number): void {
   const { status } = subscription
   if (action === 'cancel') {

@@ -1,18 +1,18 @@
 export type FakeCall = { method: string; path: string; body: unknown; token: string | null }
 
-/** What a route gets, once the call is through. */
+/** A route's input, once the call has arrived. */
 export type FakeRequest = { path: string; body: Record<string, unknown>; token: string }
 
 export type Fault =
   | { path: string; status: number; code: string; param?: string }
   | { path: string; lost: 'before' | 'after' }
 
-/** What an error's answer is made of. */
+/** The parts of an error response. */
 export type Refused = { status: number; code: string; param?: string | null }
 
 type Held = { at: 'request' | 'answer'; until: Promise<void> }
 
-/** The network between a page and its service: it remembers calls, loses them, and keeps them waiting. */
+/** The network between a page and its service: it records calls, loses them, and delays them. */
 export class FakeNetwork {
   readonly calls: FakeCall[] = []
   readonly #faults: Fault[] = []

@@ -1,9 +1,9 @@
-/** What a route answers instead of a success. */
+/** The error response of a route. */
 export class FakeRefusal extends Error {
   override readonly name = 'FakeRefusal'
   readonly status: number
   readonly code: string
-  /** The parameter that is refused, where it is one. */
+  /** The refused parameter, if there is one. */
   param: string | null = null
 
   constructor(status: number, code: string) {

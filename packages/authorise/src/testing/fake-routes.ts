@@ -10,14 +10,14 @@ import type { FakeTokens } from './fake-tokens.ts'
 const TX_HASH = `0x${'ab'.repeat(32)}`
 const NONCE = 'nonce1234567890ab'
 
-/** What the routes answer from, at one moment. */
+/** The state behind the routes, at one moment. */
 export type FakePlace = {
   checkout: FakeCheckout
   tokens: FakeTokens
   chain: Chain
   payee: Address
   now: number
-  /** Whether the opening is on the chain before the service has to answer. */
+  /** Whether the opening is on the chain before the service has to respond. */
   isOpeningIncluded: () => boolean
 }
 
@@ -81,7 +81,7 @@ function challenge(body: FakeRequest['body'], { checkout, now: issuedAt }: FakeP
   return { object: 'sign_in.challenge', message, nonce: NONCE, expires_at: expiresAt }
 }
 
-/** What authorising and signing in give alike: a token for the meter. */
+/** The common result of authorising and signing in: a token for the meter. */
 function access({ checkout, tokens, now }: FakePlace): object {
   const { session, accepted } = checkout
   return {

@@ -52,7 +52,7 @@ async function authorised(service: Service, id: string) {
 
 const refused = (code: string) => expect.objectContaining({ name: 'ServiceError', code })
 
-test('what it prepares is what the element would build, and nothing is claimed by it', async () => {
+test('its draft equals the element’s own terms, and claims nothing', async () => {
   for (const livemode of [false, true]) {
     const { fake, service, id } = start({ livemode })
     const { value: session, cap, clock } = await service.session(id)
@@ -76,7 +76,7 @@ test('what it prepares is what the element would build, and nothing is claimed b
   }
 })
 
-test('one signature opens one meter, and gives its token', async () => {
+test('one signature opens one meter, and returns its token', async () => {
   const { fake, service, id } = start()
   const { value } = await authorised(service, id)
   expect(value).toMatchObject({
@@ -92,7 +92,7 @@ test('one signature opens one meter, and gives its token', async () => {
   await expect(service.subscription('sub_1', 'ct_other')).rejects.toEqual(refused('client_token_invalid'))
 })
 
-test('the same draft, secret and signature answer the same again; anything else is refused', async () => {
+test('the same draft, secret and signature get the same response, and any other is refused', async () => {
   const { fake, service, id } = start()
   fake.pendingAnswers = 1
   const other = await prepared(service, id)
@@ -138,7 +138,7 @@ test('a maximum that the merchant fixed', async () => {
   await expect(prepared(free.service, free.id, 59)).rejects.toEqual(refused('parameter_out_of_range'))
 })
 
-test('another tab claims the session, and lets it go', async () => {
+test('another tab claims the session, and releases it', async () => {
   const { fake, service, id } = start()
   const { value: before } = await service.session(id)
   const { draft } = await prepared(service, id)
@@ -153,7 +153,7 @@ test('another tab claims the session, and lets it go', async () => {
   expect(fake.openings).toBe(1)
 })
 
-test('signing in is for coming back, with the wallet that authorised', async () => {
+test('signing in is for a return with the wallet that authorised', async () => {
   const { fake, service, id } = start()
   const challenge = (walletAddress: Address) => service.challenge(id, { walletAddress, chainId: 31_337 })
   await expect(challenge(ACCOUNT.address)).rejects.toEqual(refused('checkout_session_not_complete'))
@@ -224,7 +224,7 @@ test('a meter is paused, resumed and stopped, each once', async () => {
   await expect(strict.service.act('sub_1', other, 'pause')).rejects.toEqual(refused('pause_not_allowed'))
 })
 
-test('it lies when told to, about every answer', async () => {
+test('it lies on command, in every response', async () => {
   const { fake, service, id } = start()
   const asked: string[] = []
   fake.lie = (answer, path) => {
@@ -236,7 +236,7 @@ test('it lies when told to, about every answer', async () => {
   expect(asked).toEqual([`/checkout/sessions/${id}/prepare`, `/checkout/sessions/${id}/chain`])
 })
 
-test('calls are lost, refused and kept waiting', async () => {
+test('calls are lost, refused and delayed', async () => {
   const { fake, service, id } = start()
   fake.fail({ path: '/prepare', lost: 'before' })
   fake.fail({ path: '/chain', status: 400, code: 'product_inactive' })

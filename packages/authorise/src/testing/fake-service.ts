@@ -14,14 +14,14 @@ export type { FakeCall } from './fake-network.ts'
 /** The client routes in memory, behind `fetch`: the element's HTTP is real up to the network. */
 export class FakeService {
   chain: Chain
-  /** Where the merchant is paid, as the next prepare says it. */
+  /** The merchant's payee in the next draft. */
   payee: Address = PAYEE
   /** Seconds the service's clock is ahead of the device's. */
   ahead = 0
   frozen = false
-  /** How many authorise calls answer with the session still open, the opening being in flight. */
+  /** The number of authorise calls that still return an open session, while the opening is pending. */
   pendingAnswers = 0
-  /** Changes an answer on its way to the page, as a lying service would; `path` is where it was asked for. */
+  /** Changes a response on its way to the page, as a lying service would. `path` is the path of the request. */
   lie: (answer: Record<string, unknown>, path: string) => void = () => undefined
   readonly #checkout: FakeCheckout
   readonly #old: FakeService | null
@@ -51,7 +51,7 @@ export class FakeService {
     return this.#checkout.subscription
   }
 
-  /** How many meters were opened. More than one is one too many. */
+  /** The number of opened meters. More than one is an error. */
   get openings(): number {
     return this.#checkout.openings
   }
@@ -60,14 +60,14 @@ export class FakeService {
     return Math.floor(Date.now() / 1000) + this.ahead
   }
 
-  /** The next call whose path ends so fails like this. */
+  /** Fails the next call whose path ends in the fault's. */
   fail(fault: Fault): void {
     this.#network.fail(fault)
   }
 
   /**
-   * Keeps calls whose path ends so waiting until the returned function is called: before they reach the service, or with their
-   * answer, which then tells how things were when they were asked.
+   * Holds calls whose path ends in `path` until the returned function is called: before they reach the service, or at their response,
+   * which then describes the state at the request.
    */
   hold(path: string, at: 'request' | 'answer' = 'request'): () => void {
     return this.#network.hold(path, at)
@@ -77,19 +77,19 @@ export class FakeService {
     return this.calls.map(call => `${call.method} ${call.path}`)
   }
 
-  /** The session as another tab would leave it; or the opening in flight comes to its end. */
+  /** Completes the session as another tab would, or the pending opening. */
   complete(): void {
     this.openElsewhere()
     this.#checkout.open(this.now())
   }
 
-  /** As if another tab had handed in its signature: the opening is in flight until {@link complete} or {@link lapse}. */
+  /** Submits another tab's signature. The opening is pending until {@link complete} or {@link lapse}. */
   openElsewhere(): void {
     if (this.session.status === 'complete') return
     this.#checkout.acceptElsewhere({ chain: this.chain, payee: this.payee, now: this.now() })
   }
 
-  /** The opening in flight came to nothing. */
+  /** The pending opening failed. */
   lapse(): void {
     this.#checkout.release()
   }
@@ -98,7 +98,7 @@ export class FakeService {
     this.session.status = 'expired'
   }
 
-  /** As if the next wallet to sign in were the one that authorised. */
+  /** Makes the next wallet that signs in the payer. */
   forgetPayer(): void {
     this.#checkout.forgetPayer()
   }
@@ -107,7 +107,7 @@ export class FakeService {
     this.#tokens.clear()
   }
 
-  /** Lets the meter run: seconds of use, and what of them is settled. The service's clock moves on where they have not passed yet. */
+  /** Lets the meter run for some seconds, and settles a part. Moves the service's clock forward if those seconds have not passed. */
   use(seconds: number, change: Partial<Subscription> = {}): void {
     const { subscription } = this
     if (!subscription) throw new Error('no subscription')

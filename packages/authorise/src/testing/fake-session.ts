@@ -4,7 +4,7 @@ import type { CheckoutSession } from '@per-second/protocol/types'
 import type { FakeService } from './fake-service.ts'
 
 export type FakeServiceOptions = {
-  /** The service of another checkout, whose session and meter are reached here, too; its meter can be carried on. */
+  /** The service of another checkout. Its session and meter are served here, too, and its meter can be carried on. */
   carriesOn?: FakeService
   /** The session's id. */
   id?: string
@@ -24,7 +24,7 @@ export type FakeServiceOptions = {
   minDepositUsd?: string
 }
 
-/** A session that was just made, as the service shows it to a page. */
+/** A new session, in the form that a page gets. */
 export function fakeSession(options: FakeServiceOptions): CheckoutSession {
   const { rate = '0.000277', cap = null } = options
   const now = Math.floor(Date.now() / 1000)

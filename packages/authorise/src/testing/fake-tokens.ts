@@ -6,7 +6,7 @@ const MOST_TOKENS = 10
 
 /** The client tokens of one meter. */
 export class FakeTokens {
-  /** When each was given out. */
+  /** The time at which each token was issued. */
   readonly #issued = new Map<string, number>()
 
   issue(now: number): string {
@@ -21,12 +21,12 @@ export class FakeTokens {
     this.#issued.clear()
   }
 
-  /** @throws {FakeRefusal} for a token that this meter does not have, or that has outlasted it. */
+  /** @throws {FakeRefusal} for a token that this meter does not have, or that has expired after it. */
   require(token: string, subscription: Subscription | null, now: number): void {
     const issuedAt = this.#issued.get(token)
     if (issuedAt === undefined) throw new FakeRefusal(401, 'client_token_invalid')
     const endedAt = subscription?.ended_at ?? null
-    // One that was given out after the end lasts as long from then on.
+    // A token issued after the end lasts as long from then on.
     if (endedAt !== null && now >= Math.max(endedAt, issuedAt) + TOKEN_AFTER_END_SECONDS)
       throw new FakeRefusal(401, 'client_token_expired')
   }

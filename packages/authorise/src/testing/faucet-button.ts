@@ -31,7 +31,7 @@ export function drawFaucetButton(fund: () => Promise<void>): void {
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [sheet]
   root.append(button)
-  // A page that is rendered on a server may be taken up by its framework until then, which would meet what it does not know.
+  // During hydration a framework would find an element that it did not render.
   if (document.readyState === 'complete') document.body.append(host)
   else window.addEventListener('load', () => document.body.append(host), { once: true })
 }

@@ -31,8 +31,8 @@ export type TestPhase = (typeof TEST_PHASES)[number]
 const PATIENCE_MS = 10_000
 
 /**
- * Gives the element a checkout of its own and goes on, as a person would, until it shows `phase`. The element is the real one; it
- * stays on the page (`redirect` is set to `none`). Rejects when it does not get there within 10 s.
+ * Gives the element a checkout and acts as a person would, until it shows `phase`. The element is the real one. It stays on the page
+ * (`redirect` is set to `none`). Rejects when it does not show the phase within 10 s.
  */
 export async function showPhase(
   element: BillingAuthorise,
@@ -61,7 +61,7 @@ export async function showPhase(
   return checkout
 }
 
-/** One wallet alone is not asked for in a list. */
+/** A single wallet is used without a list. */
 function withOtherWallet(checkout: TestCheckout): TestCheckout {
   const other = announceTestWallet({ name: 'Another wallet', rdns: 'test.per-second.other', keepsKey: false })
   return {
@@ -73,7 +73,7 @@ function withOtherWallet(checkout: TestCheckout): TestCheckout {
   }
 }
 
-/** Too little, but enough for half the time. */
+/** A balance for half of the duration. */
 function halfOfDeposit({ rate = '0.000277', cap = 3_600 }: TestCheckoutOptions): bigint {
   return depositInBaseUnits(rateInTermsUnits(rate), cap) / 2n
 }
@@ -134,7 +134,7 @@ async function advanceMeter(person: Person, phase: TestPhase): Promise<void> {
   await until(() => person.element.meter === status, `the meter is not ${status}`)
 }
 
-/** Does what a person would: waits until something is there, then uses it. */
+/** Acts as a person: waits until a control is on screen, then uses it. */
 class Person {
   readonly element: BillingAuthorise
   readonly checkout: TestCheckout
@@ -167,13 +167,13 @@ class Person {
     field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
   }
 
-  /** Where there are several; one alone is not asked for in a list. */
+  /** Chooses from several wallets. A single one is used without a list. */
   async choosesWallet(): Promise<void> {
     const { name } = this.checkout.wallet
     const list = () => [...(this.element.shadowRoot?.querySelectorAll<HTMLElement>('button.wallet') ?? [])]
     const isBeyond = () => !['choosing', 'complete'].includes(this.element.phase)
     await until(() => isBeyond() || list().length > 0, 'there is no wallet to choose')
-    // Other checkouts of the page may have left wallets of the same name; the latest is this one's.
+    // Other checkouts of the page may have left wallets of the same name. The last one belongs to this checkout.
     list()
       .findLast(button => button.textContent?.trim().startsWith(name))
       ?.click()
@@ -187,7 +187,7 @@ class Person {
     return this.element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null
   }
 
-  /** The phase is known before it is on screen: until its words are there, the placeholder is. */
+  /** The phase changes before the screen. Until the words are there, the placeholder is. */
   #isDrawn(): boolean {
     return this.#find('.card > *') !== null && this.#find('.bone') === null
   }

@@ -12,7 +12,7 @@ export type TestCheckout = {
   readonly baseUrl: string
   readonly service: FakeService
   readonly wallet: TestWallet
-  /** Takes service and wallet off the page. */
+  /** Removes service and wallet from the page. */
   stop(): void
 }
 
@@ -21,8 +21,8 @@ const services = new Map<string, FakeService>()
 let pageFetch: typeof fetch | null = null
 
 /**
- * Starts a billing service behind the page's `fetch`, and a wallet. Requests to its own address are answered here, all others go
- * where they went before.
+ * Starts a billing service behind the page's `fetch`, and a wallet. Requests to its own address are served here. All others reach the
+ * network as before.
  */
 export function startTestCheckout(options: TestCheckoutOptions = {}): TestCheckout {
   const { wallet: walletOptions, ...serviceOptions } = options

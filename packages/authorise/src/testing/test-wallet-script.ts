@@ -3,23 +3,23 @@ import type { WalletPrompt } from '../wallet/wallet-controls.ts'
 import { announceTestWallet, type TestWallet, type TestWalletOptions } from './announce-wallet.ts'
 import { drawFaucetButton } from './faucet-button.ts'
 
-/** What a page leaves in `perSecondTestWallet` before the script, all of it JSON; afterwards the wallet is there. */
+/** The options that a page leaves in `perSecondTestWallet` before the script, as JSON. Afterwards the wallet is there. */
 type PageOptions = Pick<TestWalletOptions, 'key' | 'chainId' | 'name' | 'rdns'> & {
   /** The endpoint of the chain. */
   rpcUrl?: string
-  /** Where the script's own host gives money for `{wallet_address}`; without it there is no button. */
+  /** The faucet path of the script's own host, with `{wallet_address}`. Without it there is no button. */
   faucetPath?: string
 }
 
 declare global {
   var perSecondTestWallet: PageOptions | TestWallet | undefined
-  /** Asks the chain for pages that may not do so themselves; the test kit puts it there, and the one below. */
+  /** Calls the chain for pages that may not do so themselves. The test kit defines it, and otherwise the script below. */
   var perSecondAskChain: ((call: object) => Promise<ChainAnswer>) | undefined
   var perSecondTellPrompt: ((prompt: WalletPrompt) => void) | undefined
 }
 
 const given = globalThis.perSecondTestWallet ?? {}
-// A page that loads the script twice has one wallet all the same.
+// A page that loads the script twice still has one wallet.
 if (!('controls' in given)) start(given)
 
 function start({ rpcUrl, faucetPath, ...options }: PageOptions): void {
