@@ -48,7 +48,7 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
       'subscription.started',
       'subscription.canceled',
     ])
-    expect(await service.storage.read(tx => tx.jobs.pendingOf(sub))).toMatchObject([
+    expect(await service.storage.read(tx => tx.jobs.pendingOf([sub]))).toMatchObject([
       { kind: 'close', toSecond: 100 },
     ])
     const { json: products } = await service.request('GET', '/v1/products')

@@ -138,7 +138,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const signed = signedDraft(deps.drafts, session.id, body)
       const accepted = await acceptedBefore(tx, session, signed)
       if (accepted !== null) {
-        const pending = await tx.jobs.pendingOf(accepted.id)
+        const pending = await tx.jobs.pendingOf([accepted.id])
         const opening = session.openingInFlight ? pending.find(({ kind }) => kind === 'open') : undefined
         return { jobId: opening?.id ?? null }
       }

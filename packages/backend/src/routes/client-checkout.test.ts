@@ -46,7 +46,7 @@ const readMeter = (sub: string, key: string) =>
 /** The chain finally refuses the opening, if one is pending. */
 const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unavailable') =>
   service.storage.unitOfWork(async tx => {
-    const [job] = await tx.jobs.pendingOf(sub)
+    const [job] = await tx.jobs.pendingOf([sub])
     if (job === undefined) throw new Error('nothing is under way')
     const operation = { tx, now: service.clock.now(), newId: service.deps.newId, policy: localPolicy }
     await changeJobs(operation, [job], ({ id: jobId }) => ({ type: 'openingFailed', jobId, code, byPayer }))
@@ -550,7 +550,7 @@ describe('an opening in flight', () => {
     const { json } = await prepare(service, session)
     const sub = json.subscription_id
     await acceptOnly(json.draft)
-    const [opening] = await service.storage.read(tx => tx.jobs.pendingOf(sub))
+    const [opening] = await service.storage.read(tx => tx.jobs.pendingOf([sub]))
     await failOpening(sub)
     if (opening === undefined) throw new Error('it is under way')
     // Its block was another one in the end: the deposit is on its way back.

@@ -1,22 +1,21 @@
-import { deleteOutdated } from './outdated-rows.ts'
+import type { UnixMillis } from '@per-second/protocol/time'
+import { MODES, type Scope } from '../domain/entities.ts'
+import { deleteOutdated, type OutdatedKind } from './outdated-rows.ts'
 import { createBacklog } from './repositories/backlog.ts'
 import { createChainTransactions } from './repositories/chain-transactions.ts'
 import { createDeliveries } from './repositories/deliveries.ts'
 import { createEscrowEvents } from './repositories/escrow-events.ts'
-import { createIndexedBlocks } from './repositories/indexed-blocks.ts'
 import { createInvoices } from './repositories/invoices.ts'
 import { createJobs } from './repositories/jobs.ts'
 import { createSessions } from './repositories/sessions.ts'
 import { createSubscriptions } from './repositories/subscriptions.ts'
-import { createTokens } from './repositories/tokens.ts'
-import { createWebhookEndpoints } from './repositories/webhook-endpoints.ts'
 import { createRepository, createScopedRepository } from './repository.ts'
-import type { CustomerFilter, EventFilter, Transaction } from './storage.ts'
+import type { CustomerFilter, EventFilter } from './storage.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** The queries of both engines, over the rows of one unit of work. */
-export function createTransaction(unit: UnitOfWork): Transaction {
-  const { builder } = unit.connection
+export function createTransaction(unit: UnitOfWork) {
+  const { builder, statements } = unit.connection
   const merchants = createRepository(unit, 'merchants')
   const apiKeys = createRepository(unit, 'apiKeys')
   const customers = createScopedRepository(unit, 'customers', (filter: CustomerFilter, rows) => ({
@@ -28,37 +27,62 @@ export function createTransaction(unit: UnitOfWork): Transaction {
     ],
   }))
   const challenges = createRepository(unit, 'challenges')
-  const settings = createRepository(unit, 'settings')
+  const endpoints = createScopedRepository(unit, 'webhookEndpoints')
+  const tokens = createRepository(unit, 'tokens')
+  const idempotency = createRepository(unit, 'idempotency')
+  const blocks = createRepository(unit, 'indexedBlocks')
+  const settings = createRepository(unit, 'settings').rows
 
   return {
-    merchants: { ...merchants, everyone: () => merchants.matching({}) },
+    merchants: {
+      ...merchants.rows,
+      /** Everyone, in the order they came. */
+      everyone: () => merchants.matching({}),
+    },
     apiKeys: {
-      ...apiKeys,
-      byPrefix: digits =>
+      ...apiKeys.rows,
+      /** Keys whose hash begins with these hexadecimal digits. */
+      byPrefix: (digits: string) =>
         apiKeys.all('by prefix', {
           // The end is past every longer string of digits, in byte order.
           args: { digits, end: `${digits}g` },
           where: (rows, args) => rows.and([rows('id', '>=', args.digits), rows('id', '<', args.end)]),
         }),
-      issued: merchantId => apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
+      /** Oldest first, of one merchant or of all. */
+      issued: (merchantId?: string) =>
+        apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
     },
-    products: createScopedRepository(unit, 'products'),
+    products: createScopedRepository(unit, 'products').rows,
     sessions: createSessions(unit),
     customers: {
-      ...customers,
-      byWallet: async ({ merchantId, mode }, walletKey) =>
+      ...customers.rows,
+      byWallet: async ({ merchantId, mode }: Scope, walletKey: string) =>
         (await customers.matching({ merchantId, mode, walletKey }))[0] ?? null,
     },
     subscriptions: createSubscriptions(unit),
     invoices: createInvoices(unit),
     events: createScopedRepository(unit, 'events', ({ type }: EventFilter, rows) => ({
       anyOf: [type === undefined ? [] : [rows('type', '=', type)]],
-    })),
-    webhookEndpoints: createWebhookEndpoints(unit),
+    })).rows,
+    webhookEndpoints: {
+      ...endpoints.rows,
+      remove: endpoints.remove,
+      /** Every one of a scope, oldest first. */
+      allOf: ({ merchantId, mode }: Scope) => endpoints.matching({ merchantId, mode }),
+      /** Every one of these scopes, oldest first within a mode. */
+      allOfMany: async (scopes: readonly Scope[]) => {
+        const found = MODES.map(mode => {
+          const merchants = scopes.filter(scope => scope.mode === mode).map(({ merchantId }) => merchantId)
+          return endpoints.among({ mode }, 'merchantId', merchants)
+        })
+        return (await Promise.all(found)).flat()
+      },
+    },
     deliveries: createDeliveries(unit),
     challenges: {
-      ...challenges,
-      consume: async (id, now) => {
+      ...challenges.rows,
+      /** Marks an unused challenge used, by one conditional update. False when it was used before. */
+      consume: async (id: string, now: UnixMillis) => {
         const unused = builder.updateTable('challenges').set({ usedAt: now }).where('id', '=', id)
         const used = await unit
           .of('challenges')
@@ -66,21 +90,60 @@ export function createTransaction(unit: UnitOfWork): Transaction {
         return used.length === 1
       },
     },
-    tokens: createTokens(unit),
-    idempotency: createRepository(unit, 'idempotency'),
+    tokens: {
+      ...tokens.rows,
+      remove: tokens.remove,
+      /** Newest first. */
+      ofSession: async (sessionId: string) => (await tokens.matching({ sessionId }, 'created')).reverse(),
+      revokeOfSession: async (sessionId: string, now: UnixMillis) => {
+        const ofSession = builder
+          .updateTable('tokens')
+          .set({ revokedAt: now })
+          .where('sessionId', '=', sessionId)
+        await unit.of('tokens').change(ofSession.where('revokedAt', 'is', null).compile())
+      },
+    },
+    idempotency: { ...idempotency.rows, remove: idempotency.remove },
     jobs: createJobs(unit),
     transactions: createChainTransactions(unit),
     escrowEvents: createEscrowEvents(unit),
-    indexedBlocks: createIndexedBlocks(unit),
+    /** Up to which blocks each log was read. */
+    indexedBlocks: {
+      insert: blocks.rows.insert,
+      newest: async (source: string) => {
+        const [newest = null] = await blocks.all('newest', {
+          args: { source, limit: 1 },
+          where: (rows, args) => rows('source', '=', args.source),
+          by: 'number',
+          direction: 'desc',
+        })
+        return newest
+      },
+      /** Which of these ids are stored. */
+      among: async (ids: readonly string[]) => new Set((await blocks.rows.getMany(ids)).map(({ id }) => id)),
+      /** Blocks of a source, newest first. */
+      of: async (source: string) => (await blocks.matching({ source }, 'number')).toReversed(),
+      /** Forgets those of a source that are below the one number or above the other. */
+      keepBetween: async (source: string, lowest: number, highest: number) => {
+        const beyond = statements.named('indexedBlocks: beyond', { source, lowest, highest }, args =>
+          builder
+            .deleteFrom('indexedBlocks')
+            .where('source', '=', args.source)
+            .where(rows => rows.or([rows('number', '<', args.lowest), rows('number', '>', args.highest)])),
+        )
+        await unit.of('indexedBlocks').change(beyond)
+      },
+    },
     settings: {
-      get: async key => (await settings.get(key))?.value ?? null,
-      set: async (key, value) => {
+      get: async (key: string) => (await settings.get(key))?.value ?? null,
+      set: async (key: string, value: string) => {
         const setting = { id: key, value }
         await ((await settings.get(key)) === null ? settings.insert(setting) : settings.update(setting))
       },
     },
     backlog: createBacklog(unit),
-    deleteOutdated: async (kind, upTo, limit) => {
+    /** Deletes the oldest rows of a kind up to an instant, at most `limit`. @returns how many */
+    deleteOutdated: async (kind: OutdatedKind, upTo: UnixMillis, limit: number) => {
       const deletion = deleteOutdated(builder, kind, upTo, limit)
       return (await unit.of(deletion.table).change(deletion.query.compile())).length
     },

@@ -18,8 +18,9 @@ export type Search<Args> = {
   direction?: 'asc' | 'desc'
 }
 
-/** A repository with the queries its special look-ups are made of. */
-export type QueryableRepository<T extends { id: string }> = Repository<T> & {
+/** The queries that a table's special look-ups are made of, and its repository without them. */
+export type Queries<T extends { id: string }, Rows = Repository<T>> = {
+  rows: Rows
   /** Rows with these values: the frequent look-ups, compiled once. */
   matching(values: Row, orderBy?: string): Promise<T[]>
   /** Rows with these values, and one of a list in one more column, oldest first. */
@@ -37,13 +38,13 @@ export type QueryableRepository<T extends { id: string }> = Repository<T> & {
 export function createRepository<Table extends TableName>(
   unit: UnitOfWork,
   table: Table,
-): QueryableRepository<Entities[Table]> {
+): Queries<Entities[Table]> {
   type T = Entities[Table]
   const { builder, sets, statements } = unit.connection
   const { columns } = rowCodec(table)
   const rows = unit.of(table)
   const byId = statements.matching(table, ['id'], { by: 'id' })
-  const all: QueryableRepository<T>['all'] = (name, { args, where, by = 'id', direction }) => {
+  const all: Queries<T>['all'] = (name, { args, where, by = 'id', direction }) => {
     const { sql, parameters } = statements.named(`${table}: ${name}`, args, given => {
       const found = builder
         .selectFrom(table as TableName)
@@ -55,7 +56,7 @@ export function createRepository<Table extends TableName>(
     })
     return rows.find(sql, parameters)
   }
-  const matching: QueryableRepository<T>['matching'] = (values, by = 'id') =>
+  const matching: Queries<T>['matching'] = (values, by = 'id') =>
     rows.find(statements.matching(table, Object.keys(values), { by }), Object.values(values))
   const findAmong = async (
     among: 'among' | 'amongPending',
@@ -67,7 +68,7 @@ export function createRepository<Table extends TableName>(
     const sql = statements.matching(table, [...Object.keys(values), column], { by: 'id', among })
     return rows.find(sql, [...Object.values(values), sets.list([...new Set(list)])])
   }
-  const among: QueryableRepository<T>['among'] = (...asked) => findAmong('among', ...asked)
+  const among: Queries<T>['among'] = (...asked) => findAmong('among', ...asked)
 
   return {
     all,
@@ -91,14 +92,16 @@ export function createRepository<Table extends TableName>(
       const least = (await rows.ask(sql, parameters))[0]?.[0] ?? null
       return least === null ? null : Number(least)
     },
-    get: async id => rows.get(id) ?? (await rows.find(byId, [id]))[0] ?? null,
-    getMany: async ids => {
-      const unknown = ids.filter(id => rows.get(id) === null)
-      await among({}, 'id', unknown)
-      return [...new Set(ids)].flatMap(id => rows.get(id) ?? [])
+    rows: {
+      get: async id => rows.get(id) ?? (await rows.find(byId, [id]))[0] ?? null,
+      getMany: async ids => {
+        const unknown = ids.filter(id => rows.get(id) === null)
+        await among({}, 'id', unknown)
+        return [...new Set(ids)].flatMap(id => rows.get(id) ?? [])
+      },
+      insert: entity => rows.insert(entity),
+      update: entity => rows.update(entity),
     },
-    insert: entity => rows.insert(entity),
-    update: entity => rows.update(entity),
   }
 }
 
@@ -125,12 +128,12 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
   unit: UnitOfWork,
   table: Table,
   lookUpOf: (filter: Filter, rows: Rows) => LookUp = () => ({ anyOf: [[]] }),
-): ScopedRepository<Entities[Table], Filter> & QueryableRepository<Entities[Table]> {
+): Queries<Entities[Table], ScopedRepository<Entities[Table], Filter>> {
   type T = Entities[Table]
-  const repository = createRepository(unit, table)
+  const queries = createRepository(unit, table)
   const { columns } = rowCodec(table)
   const find: ScopedRepository<T>['find'] = async (scope, id) => {
-    const found = await repository.get(id)
+    const found = await queries.rows.get(id)
     return found?.merchantId === scope.merchantId && found.mode === scope.mode ? found : null
   }
 
@@ -181,13 +184,16 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
   }
 
   return {
-    ...repository,
-    find,
-    list: async (scope, request, filter) => {
-      const asked = request.startingAfter ?? request.endingBefore
-      const cursor = asked === undefined ? null : await find(scope, asked)
-      if (asked !== undefined && cursor === null) return null
-      return page(scope, request, cursor, filter)
+    ...queries,
+    rows: {
+      ...queries.rows,
+      find,
+      list: async (scope, request, filter) => {
+        const asked = request.startingAfter ?? request.endingBefore
+        const cursor = asked === undefined ? null : await find(scope, asked)
+        if (asked !== undefined && cursor === null) return null
+        return page(scope, request, cursor, filter)
+      },
     },
   }
 }

@@ -59,7 +59,7 @@ export function describeUnitOfWork(
       asked = []
       const { tx, written } = begin()
       const found = await tx.subscriptions.byMeterIds(subscriptions.map(({ meterId }) => meterId))
-      const pending = await tx.jobs.pendingOfMany(found.map(({ id }) => id))
+      const pending = await tx.jobs.pendingOf(found.map(({ id }) => id))
       expect([found.length, pending.length, asked.length]).toEqual([ROWS, ROWS, 2])
       for (const job of pending) {
         const subscription = await tx.subscriptions.get(job.subscriptionId)
@@ -93,7 +93,7 @@ export function describeUnitOfWork(
         const invoice = await after.invoices.get(latestInvoiceId as string)
         expect([invoice?.status, ids.includes(invoice?.subscriptionId as string)]).toEqual(['failed', true])
       }
-      expect(await after.jobs.pendingOfMany(ids)).toEqual([])
+      expect(await after.jobs.pendingOf(ids)).toEqual([])
     })
 
     test('behaviour: a row that was read, by any query, is one object and is not read again', async () => {
@@ -125,10 +125,10 @@ export function describeUnitOfWork(
       const { tx } = begin()
       await tx.subscriptions.insert(subscription)
       await tx.jobs.insert(job)
-      expect(await tx.jobs.pendingOf(subscription.id)).toEqual([job])
+      expect(await tx.jobs.pendingOf([subscription.id])).toEqual([job])
       expect(asked).toHaveLength(2)
       await tx.jobs.update({ ...job, status: 'done' })
-      expect(await tx.jobs.pendingOfMany([subscription.id])).toEqual([])
+      expect(await tx.jobs.pendingOf([subscription.id])).toEqual([])
       expect(asked).toHaveLength(4)
       expect(await tx.subscriptions.byMeterIds([subscription.meterId])).toEqual([subscription])
       expect(asked).toHaveLength(6 + placing)

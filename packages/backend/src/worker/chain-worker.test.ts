@@ -267,7 +267,7 @@ describe('settlements', () => {
     forward(SETTLE_EVERY_SECONDS + 20)
     await due()
     const job = await cancel(checkout)
-    const left = await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))
+    const left = await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))
     expect(left.map(({ id }) => id)).toEqual([job])
     await stack.worker().drain()
     const { subscription } = await stack.stored(checkout)
@@ -283,7 +283,7 @@ describe('settlements', () => {
     const checkout = await running()
     forward(SETTLE_EVERY_SECONDS)
     await due()
-    const [asked] = await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))
+    const [asked] = await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))
     let closing = ''
     const worker = stack.worker({
       chain: {

@@ -49,7 +49,7 @@ export class Submitter {
     const ids = jobs.map(({ subscriptionId }) => subscriptionId)
     const { meters, pending } = await this.#parameters.storage.read(async tx => ({
       meters: await tx.subscriptions.getMany(ids),
-      pending: await tx.jobs.pendingOfMany(ids),
+      pending: await tx.jobs.pendingOf(ids),
     }))
     const opening = new Set(pending.filter(({ kind }) => kind === 'open').map(job => job.subscriptionId))
     const found = new Map(meters.map(meter => [meter.id, meter]))

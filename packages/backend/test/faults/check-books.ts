@@ -30,7 +30,7 @@ export async function checkBooks({
     const own = charges.filter(charge => charge.id === meterId)
     const ownPaid = invoices.filter(invoice => invoice.status === 'paid')
     paid.push(...ownPaid)
-    const pending = await stack.storage.read(tx => tx.jobs.pendingOf(id))
+    const pending = await stack.storage.read(tx => tx.jobs.pendingOf([id]))
     check(pending.length === 0, `${name} still has ${pending.map(({ kind }) => kind)}`)
     let second = 0
     for (const { seconds, status: paid, txHash } of invoices) {

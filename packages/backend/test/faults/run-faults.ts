@@ -92,7 +92,7 @@ async function comeToRest({ stack, meters }: World): Promise<void> {
   for (let step = 0; step < CALM_STEPS; step += 1) {
     await stack.settle()
     const pending = await stack.storage.read(async tx =>
-      (await Promise.all(meters.map(({ subscription }) => tx.jobs.pendingOf(subscription.id)))).flat(),
+      (await Promise.all(meters.map(({ subscription }) => tx.jobs.pendingOf([subscription.id])))).flat(),
     )
     if (pending.length === 0) return
     // Refused settlements are tried again within the hour.

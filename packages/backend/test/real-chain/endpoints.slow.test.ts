@@ -254,7 +254,7 @@ describe('the only endpoint', () => {
     stack.proxy.misbehave(only('eth_getLogs', { reply: { result: [] } }))
     await expect(indexer.reread(meterId)).rejects.toMatchObject({ code: 'rejected' })
     expect(await stack.stored(checkout)).toEqual(before)
-    expect(await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))).toEqual([])
+    expect(await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))).toEqual([])
     stack.proxy.misbehave(null)
     await stack.cancel(checkout)
     await stack.settle()

@@ -122,7 +122,7 @@ describe('an orphaned settlement whose nonce a stranger takes', () => {
     await stack.takeNonce()
     await stack.running().indexer.look()
     await stack.storage.unitOfWork(async tx => {
-      for (const job of await tx.jobs.pendingOf(before.subscription.id))
+      for (const job of await tx.jobs.pendingOf([before.subscription.id]))
         await tx.jobs.update({ ...job, transactionId: null })
     })
     stack.forward(50)
@@ -185,7 +185,7 @@ describe('an orphaned settlement that is refused where it comes back, while a la
     const owed = await stack.stored(before)
     // The first one waits longer for its next try.
     await stack.storage.unitOfWork(async tx => {
-      const [first] = await tx.jobs.pendingOf(before.subscription.id)
+      const [first] = await tx.jobs.pendingOf([before.subscription.id])
       if (first) await tx.jobs.update({ ...first, notBefore: first.notBefore + 3_600_000 })
     })
     await pauseToken(false)

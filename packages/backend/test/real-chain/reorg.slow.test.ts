@@ -261,7 +261,7 @@ describe('an orphaned opening', () => {
     ])
     expect(lost.events.slice(-2)).toEqual(['invoice.payment_failed', 'subscription.canceled'])
     expect(await session(checkout.session.id)).toMatchObject({ status: 'complete', openingInFlight: false })
-    expect(await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))).toEqual([])
+    expect(await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))).toEqual([])
     expect(await stack.storage.read(tx => tx.products.get(checkout.subscription.productId))).toMatchObject({
       activeSubscriptions: 0,
     })

@@ -50,7 +50,7 @@ test('behaviour: an opening that was lost, and comes back, is closed at 0 second
     ...lost,
     subscription: { ...lost.subscription, refunded: 1_000_000_000n },
   })
-  expect(await stack.storage.read(tx => tx.jobs.pendingOf(checkout.subscription.id))).toEqual([])
+  expect(await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))).toEqual([])
 })
 
 test('behaviour: an opening that was found on chain and orphaned is sent by the service itself', async () => {

@@ -47,7 +47,7 @@ async function startedLate(): Promise<Checkout> {
   return checkout
 }
 
-const pending = ({ subscription }: Checkout) => stack.storage.read(tx => tx.jobs.pendingOf(subscription.id))
+const pending = ({ subscription }: Checkout) => stack.storage.read(tx => tx.jobs.pendingOf([subscription.id]))
 
 const charged = async () => (await stack.strange.charges()).map(({ toSecond }) => toSecond)
 

@@ -94,7 +94,7 @@ export async function runRefusedMeters({
     const after = await databaseOf()
     const tried = await after.read(async ({ subscriptions, jobs }) => {
       const meters = await subscriptions.notClosed('test', '', Number.MAX_SAFE_INTEGER)
-      const pending = await jobs.pendingOfMany(meters.map(({ id }) => id))
+      const pending = await jobs.pendingOf(meters.map(({ id }) => id))
       return pending.filter(({ transactionId, attempts }) => transactionId === null && attempts > 0).length
     })
     await after.close()

@@ -18,7 +18,7 @@ export async function loadBooks(
   orphaned: readonly ChainJob[] = [],
 ): Promise<MeterBooks[]> {
   const [jobs, sessions] = await Promise.all([
-    tx.jobs.pendingOfMany(meters.map(({ id }) => id)),
+    tx.jobs.pendingOf(meters.map(({ id }) => id)),
     tx.sessions.getMany(meters.flatMap(meter => (hasBegun(meter) ? [] : [meter.sessionId]))),
   ])
   const jobsOf = Map.groupBy([...jobs, ...orphaned].toSorted(byId), job => job.subscriptionId)

@@ -1,8 +1,9 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import type { Mode } from '../../domain/entities.ts'
 import type { Row } from '../engine.ts'
 import { isPending } from '../pending.ts'
-import type { Backlog, OperatorWaiting, Transaction, Waiting } from '../storage.ts'
+import type { Backlog, OperatorWaiting, Waiting } from '../storage.ts'
 import type { TableName } from '../tables.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -13,7 +14,7 @@ const MOST_COUNTED = 10_000
 const MOST_LOOKED_UP = 1_000
 
 /** The waiting work, as metrics of the service: each figure from one range of an index. */
-export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
+export function createBacklog(unit: UnitOfWork) {
   const { builder } = unit.connection
   const ask = async (
     table: TableName,
@@ -83,7 +84,7 @@ export function createBacklog(unit: UnitOfWork): Transaction['backlog'] {
     sent: await jobs(mode, true),
     pastDue: await pastDue(mode),
   })
-  return async (now): Promise<Backlog> => ({
+  return async (now: UnixMillis): Promise<Backlog> => ({
     test: await ofMode('test'),
     live: await ofMode('live'),
     deliveries: await deliveries(now),

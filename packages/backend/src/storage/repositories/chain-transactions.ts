@@ -1,15 +1,19 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
+import type { ChainTransaction } from '../../domain/entities.ts'
 import { createRepository } from '../repository.ts'
-import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The journal of signed transactions. */
-export function createChainTransactions(unit: UnitOfWork): Transaction['transactions'] {
+export function createChainTransactions(unit: UnitOfWork) {
   const { builder, statements } = unit.connection
   const transactions = createRepository(unit, 'transactions')
 
   return {
-    ...transactions,
-    bySender: (chainId, sender, fromNonce) =>
+    ...transactions.rows,
+    remove: transactions.remove,
+    /** All of one sender, by nonce. */
+    bySender: (chainId: number, sender: string, fromNonce: number) =>
       transactions.all('by sender', {
         args: { chainId, sender, fromNonce },
         where: (rows, args) =>
@@ -20,9 +24,19 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
           ]),
         by: 'nonce',
       }),
-    ofNonce: (chainId, sender, nonce) => transactions.matching({ chainId, sender, nonce }),
-    byHashes: hashes => transactions.among({}, 'hash', hashes),
-    final: async (chainId, sender, { block, before, limit }) => {
+    /** All that was ever signed for one nonce, oldest first. */
+    ofNonce: (chainId: number, sender: string, nonce: number) =>
+      transactions.matching({ chainId, sender, nonce }),
+    byHashes: (hashes: readonly Hex[]) => transactions.among({}, 'hash', hashes),
+    /**
+     * Of a sender's oldest transactions, at most `limit`, those that no block will ever bring back. Nonces are used in
+     * order, and a later one is in a block up to `block`, and was signed by `before`.
+     */
+    final: async (
+      chainId: number,
+      sender: string,
+      { block, before, limit }: { block: number; before: UnixMillis; limit: number },
+    ): Promise<Pick<ChainTransaction, 'id' | 'nonce'>[]> => {
       const own = builder
         .selectFrom('transactions')
         .where('chainId', '=', chainId)
@@ -43,7 +57,8 @@ export function createChainTransactions(unit: UnitOfWork): Transaction['transact
       const found = (await unit.of('transactions').ask(sql, parameters)) as [string, number][]
       return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
     },
-    lastNonce: async (chainId, sender) => {
+    /** The highest nonce given out, or null. */
+    lastNonce: async (chainId: number, sender: string) => {
       const { sql, parameters } = statements.named('transactions: last nonce', { chainId, sender }, args =>
         builder
           .selectFrom('transactions')

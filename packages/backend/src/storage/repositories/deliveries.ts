@@ -1,18 +1,19 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { Expression, SqlBool } from 'kysely'
 import { createRepository, type Rows } from '../repository.ts'
-import type { Transaction, WaitingDeliveries } from '../storage.ts'
+import type { DueDeliveries, WaitingDeliveries } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Deliveries of events to webhook endpoints. */
-export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
+export function createDeliveries(unit: UnitOfWork) {
   const { builder, sets } = unit.connection
   const table = unit.of('deliveries')
   const deliveries = createRepository(unit, 'deliveries')
 
   return {
-    ...deliveries,
-    ofEvent: async (eventId, endpointIds) => {
+    ...deliveries.rows,
+    /** Deliveries of an event to these endpoints, oldest endpoint first. */
+    ofEvent: async (eventId: string, endpointIds: readonly string[]) => {
       if (endpointIds.length === 0) return []
       return deliveries.all('of event', {
         args: { eventId, endpointIds: sets.list(endpointIds) },
@@ -21,7 +22,8 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
         by: 'endpointId',
       })
     },
-    due: ({ to, ...asked }) => {
+    /** Earliest first. */
+    due: ({ to, ...asked }: DueDeliveries) => {
       const isDue = (rows: Rows, { now, realNow }: { now: UnixMillis; realNow: UnixMillis }) =>
         rows.and([
           rows('status', '=', 'pending'),
@@ -41,7 +43,8 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
         by: 'dueAt',
       })
     },
-    move: async (endpointId, which, dueAt, limit) => {
+    /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
+    move: async (endpointId: string, which: WaitingDeliveries, dueAt: UnixMillis | null, limit: number) => {
       const some = builder
         .selectFrom('deliveries')
         .select('id')
@@ -52,11 +55,13 @@ export function createDeliveries(unit: UnitOfWork): Transaction['deliveries'] {
       const moved = builder.updateTable('deliveries').set({ dueAt }).where('id', 'in', some).returning('id')
       return (await table.change(moved.compile())).length
     },
-    removeOf: async (endpointId, limit) => {
+    /** Of an endpoint, so many at most. @returns how many */
+    removeOf: async (endpointId: string, limit: number) => {
       const some = builder.selectFrom('deliveries').select('id').where('endpointId', '=', endpointId)
       const removed = builder.deleteFrom('deliveries').where('id', 'in', some.limit(limit)).returning('id')
       return (await table.change(removed.compile())).length
     },
+    /** Takes every claim back: for a process that knows it is alone. */
     releaseClaims: async () => {
       await table.change(
         builder

@@ -1,31 +1,39 @@
+import type { Hex } from '@per-second/protocol/types'
 import { createRepository } from '../repository.ts'
-import type { Transaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The ledger: the escrow's events, in confirmed blocks. */
-export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'] {
+export function createEscrowEvents(unit: UnitOfWork) {
   const { builder, sets, statements } = unit.connection
   const events = createRepository(unit, 'escrowEvents')
 
   return {
-    ...events,
-    ofMeter: async meterId =>
+    ...events.rows,
+    remove: events.remove,
+    /** All of one meter, oldest first. */
+    ofMeter: async (meterId: Hex) =>
       (await events.matching({ meterId }, 'blockNumber')).toSorted(
         (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
       ),
-    openedAmong: async (meterIds, upTo) =>
+    /** Which of these meters the log has opened by this block. */
+    openedAmong: async (meterIds: readonly Hex[], upTo: number) =>
       new Set(
         (await events.among({ kind: 'opened' }, 'meterId', meterIds)).flatMap(({ meterId, blockNumber }) =>
           blockNumber <= upTo ? [meterId] : [],
         ),
       ),
-    above: (source, blockNumber) =>
+    /** Events of a source in later blocks than this one. */
+    above: (source: string, blockNumber: number) =>
       events.all('above', {
         args: { source, blockNumber },
         where: (rows, args) =>
           rows.and([rows('source', '=', args.source), rows('blockNumber', '>', args.blockNumber)]),
       }),
-    from: (source, { after, upTo, limit }) =>
+    /** Events of a source from the one after `after` on, up to a block, in the order of blocks and ids. */
+    from: (
+      source: string,
+      { after, upTo, limit }: { after: { block: number; id: string }; upTo: number; limit: number },
+    ) =>
       events.all('from', {
         args: { source, block: after.block, id: after.id, upTo, limit },
         where: (rows, args) =>
@@ -37,7 +45,8 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
           ]),
         by: 'blockNumber',
       }),
-    removeOldest: async (meterId, limit) => {
+    /** Removes the oldest ones of a meter. @returns how many */
+    removeOldest: async (meterId: Hex, limit: number) => {
       const oldest = builder
         .selectFrom('escrowEvents')
         .select('id')
@@ -48,8 +57,9 @@ export function createEscrowEvents(unit: UnitOfWork): Transaction['escrowEvents'
       const removal = builder.deleteFrom('escrowEvents').where('id', 'in', oldest).returning('id')
       return (await unit.of('escrowEvents').change(removal.compile())).length
     },
-    among: async ids => {
-      if (ids.length === 0) return new Set()
+    /** Which of these ids are stored. */
+    among: async (ids: readonly string[]) => {
+      if (ids.length === 0) return new Set<string>()
       const { sql, parameters } = statements.named('escrowEvents: among', { ids: sets.list(ids) }, args =>
         builder.selectFrom('escrowEvents').select('id').where(sets.among('id', args.ids)),
       )

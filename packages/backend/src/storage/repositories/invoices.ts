@@ -1,12 +1,12 @@
 import { invoiceStatusSchema } from '@per-second/protocol/schema'
 import { sql } from 'kysely'
-import type { Scope } from '../../domain/entities.ts'
+import type { Invoice, Scope, Subscription } from '../../domain/entities.ts'
 import { createRepository, createScopedRepository } from '../repository.ts'
-import type { InvoiceFilter, Transaction } from '../storage.ts'
+import type { InvoiceFilter, ScopedRepository } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Invoices. The bounds of a filter are whole seconds, both included. */
-export function createInvoices(unit: UnitOfWork): Transaction['invoices'] {
+export function createInvoices(unit: UnitOfWork) {
   const invoices = createScopedRepository(
     unit,
     'invoices',
@@ -32,7 +32,10 @@ export function createInvoices(unit: UnitOfWork): Transaction['invoices'] {
     },
   )
 
-  const owners = [createRepository(unit, 'customers'), createRepository(unit, 'subscriptions')] as const
+  const owners = [
+    createRepository(unit, 'customers').rows,
+    createRepository(unit, 'subscriptions').rows,
+  ] as const
   /** All invoices of a customer or a subscription are in its scope: who is asked for is looked up, and not each of the rows. */
   const isForeign = async ({ merchantId, mode }: Scope, { customer, subscription }: InvoiceFilter) => {
     const [customers, subscriptions] = owners
@@ -46,12 +49,14 @@ export function createInvoices(unit: UnitOfWork): Transaction['invoices'] {
     )
   }
 
+  const list: ScopedRepository<Invoice, InvoiceFilter>['list'] = async (scope, request, filter) => {
+    if (filter === undefined) return invoices.rows.list(scope, request)
+    return invoices.rows.list(scope, request, { ...filter, isForeign: await isForeign(scope, filter) })
+  }
   return {
-    ...invoices,
-    list: async (scope, request, filter) => {
-      if (filter === undefined) return invoices.list(scope, request)
-      return invoices.list(scope, request, { ...filter, isForeign: await isForeign(scope, filter) })
-    },
-    ofSubscription: ({ id }) => invoices.matching({ subscriptionId: id }),
+    ...invoices.rows,
+    list,
+    /** All of a subscription, oldest first. */
+    ofSubscription: ({ id }: Subscription) => invoices.matching({ subscriptionId: id }),
   }
 }

@@ -1,17 +1,30 @@
-import type { ChainJob } from '../../domain/entities.ts'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Address } from '@per-second/protocol/types'
+import type { ChainJob, Mode } from '../../domain/entities.ts'
 import { isPending } from '../pending.ts'
 import { createRepository } from '../repository.ts'
-import type { Transaction } from '../storage.ts'
+import type { AwaitedTransaction } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Chain work that is to be done. */
-export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
+export function createJobs(unit: UnitOfWork) {
   const { builder, statements } = unit.connection
   const jobs = createRepository(unit, 'jobs')
 
   return {
-    ...jobs,
-    ready: ({ first, ...args }) =>
+    ...jobs.rows,
+    /** Pending ones of an operator and a kind without a transaction that may be tried by now: since when decides the order. */
+    ready: ({
+      first,
+      ...args
+    }: {
+      mode: Mode
+      operator: Address
+      kind: ChainJob['kind']
+      now: UnixMillis
+      limit: number
+      first: 'oldest' | 'newest'
+    }) =>
       jobs.all(`ready, ${first} first`, {
         args,
         where: (rows, { mode, operator, kind, now }) =>
@@ -26,7 +39,8 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
         by: 'notBefore',
         direction: first === 'oldest' ? 'asc' : 'desc',
       }),
-    awaited: async (mode, operator) => {
+    /** The transactions that pending jobs of an operator wait for, in the order of nonces. */
+    awaited: async (mode: Mode, operator: Address): Promise<AwaitedTransaction[]> => {
       const { sql, parameters } = statements.named('jobs: awaited', { mode, operator }, args => {
         const sent = builder
           .selectFrom('jobs')
@@ -51,12 +65,13 @@ export function createJobs(unit: UnitOfWork): Transaction['jobs'] {
         kind: kind as ChainJob['kind'],
       }))
     },
-    pendingOf: subscriptionId => jobs.pendingAmong('subscriptionId', [subscriptionId]),
-    pendingOfMany: subscriptionIds => jobs.pendingAmong('subscriptionId', subscriptionIds),
-    ofTransaction: transactionId => jobs.matching({ transactionId }),
-    pendingOfTransactions: transactionIds => jobs.pendingAmong('transactionId', transactionIds),
-    // A sent job was tried before.
-    nextTry: after =>
+    /** Pending ones of any of these subscriptions, in the order they were made. */
+    pendingOf: (subscriptionIds: readonly string[]) => jobs.pendingAmong('subscriptionId', subscriptionIds),
+    /** All jobs of a transaction, with any outcome. */
+    ofTransaction: (transactionId: string) => jobs.matching({ transactionId }),
+    pendingOfTransactions: (ids: readonly string[]) => jobs.pendingAmong('transactionId', ids),
+    /** The first try of any job after an instant, or null. A sent job was tried before. */
+    nextTry: (after: UnixMillis) =>
       jobs.least('next try', {
         args: { after },
         where: (rows, args) => rows.and([isPending, rows('notBefore', '>', args.after)]),

@@ -1,9 +1,10 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import { createScopedRepository } from '../repository.ts'
-import type { SessionFilter, Transaction } from '../storage.ts'
+import type { SessionFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** Checkout sessions. Whether one is open depends on the time of the query. */
-export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
+export function createSessions(unit: UnitOfWork) {
   const sessions = createScopedRepository(unit, 'sessions', (filter: SessionFilter, rows) => {
     const { status, customer, product, now } = filter
     const owners = [
@@ -24,8 +25,9 @@ export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
   })
 
   return {
-    ...sessions,
-    expired: (now, limit) =>
+    ...sessions.rows,
+    /** Stored as open although their time is over, oldest first. */
+    expired: (now: UnixMillis, limit: number) =>
       sessions.all('expired', {
         args: { now, limit },
         where: (rows, args) =>
@@ -36,7 +38,8 @@ export function createSessions(unit: UnitOfWork): Transaction['sessions'] {
           ]),
         by: 'expiresAt',
       }),
-    nextExpiry: after =>
+    /** The first expiry after an instant, or null. */
+    nextExpiry: (after: UnixMillis) =>
       sessions.least('next expiry', {
         args: { after },
         where: (rows, args) =>

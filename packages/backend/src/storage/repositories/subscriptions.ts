@@ -1,14 +1,17 @@
 import { subscriptionStatusSchema } from '@per-second/protocol/schema'
-import type { Address, SubscriptionStatus } from '@per-second/protocol/types'
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Address, Hex, SubscriptionStatus } from '@per-second/protocol/types'
 import { sql } from 'kysely'
+import type { Customer, Mode, Scope } from '../../domain/entities.ts'
+import type { GasAccount } from '../../domain/gas-account.ts'
 import { createScopedRepository } from '../repository.ts'
-import type { SubscriptionFilter, Transaction } from '../storage.ts'
+import type { SubscriptionFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 const OPEN: readonly SubscriptionStatus[] = ['incomplete', 'pending_start', 'running', 'paused', 'past_due']
 
 /** Subscriptions, and which of them have something due. */
-export function createSubscriptions(unit: UnitOfWork): Transaction['subscriptions'] {
+export function createSubscriptions(unit: UnitOfWork) {
   const { builder, statements } = unit.connection
   const subscriptions = createScopedRepository(unit, 'subscriptions', (filter: SubscriptionFilter, rows) => {
     const { status, customer, product } = filter
@@ -22,21 +25,24 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
   })
 
   return {
-    ...subscriptions,
-    byMeterIds: meterIds => subscriptions.among({}, 'meterId', meterIds),
-    due: (now, limit) =>
+    ...subscriptions.rows,
+    /** Subscriptions with one of these, oldest first. */
+    byMeterIds: (meterIds: readonly Hex[]) => subscriptions.among({}, 'meterId', meterIds),
+    /** Subscriptions with `dueAt` at or before `now`, earliest first. */
+    due: (now: UnixMillis, limit: number) =>
       subscriptions.all('due', {
         args: { now, limit },
         where: (rows, args) => rows('dueAt', '<=', args.now),
         by: 'dueAt',
       }),
-    nextDue: after =>
+    /** The first `dueAt` after an instant, or null. */
+    nextDue: (after: UnixMillis) =>
       subscriptions.least('next due', {
         args: { after },
         where: (rows, args) => rows('dueAt', '>', args.after),
         by: 'dueAt',
       }),
-    createdSince: ({ id: customerId, merchantId, mode }, after) =>
+    createdSince: ({ id: customerId, merchantId, mode }: Customer, after: UnixMillis) =>
       subscriptions.all('created since', {
         args: { merchantId, mode, customerId, after },
         where: (rows, args) =>
@@ -47,7 +53,8 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
             rows('created', '>', args.after),
           ]),
       }),
-    gasAccount: async ({ merchantId, mode }, after) => {
+    /** The openings of a merchant's meters made after an instant, and the fees that these have paid. */
+    gasAccount: async ({ merchantId, mode }: Scope, after: UnixMillis): Promise<GasAccount> => {
       const { sql: text, parameters } = statements.named(
         'subscriptions: gas account',
         { merchantId, mode, after },
@@ -67,7 +74,14 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       const [openings, paid] = row ?? [0, '0']
       return { openings: Number(openings), fees: wholeOf(String(paid)) }
     },
-    createdAt: async ({ merchantId, mode }, { since, place }) => {
+    /**
+     * When the subscription in this place, counted from 0, was created, of those of a merchant after an instant, or
+     * null without one.
+     */
+    createdAt: async (
+      { merchantId, mode }: Scope,
+      { since, place }: { since: UnixMillis; place: number },
+    ) => {
       const { sql: text, parameters } = statements.named(
         'subscriptions: created at',
         { merchantId, mode, since, place },
@@ -85,15 +99,18 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       const [row] = await unit.of('subscriptions').ask(text, parameters)
       return row === undefined ? null : Number(row[0])
     },
-    openOf: ({ id: customerId, merchantId, mode }) =>
+    /** Subscriptions of a customer that are open or about to be. */
+    openOf: ({ id: customerId, merchantId, mode }: Customer) =>
       subscriptions.among({ merchantId, mode, customerId }, 'status', OPEN),
-    notClosed: (mode, after, limit) =>
+    /** Subscriptions of a mode that the escrow may not have closed, by id, from the one after `after` on. */
+    notClosed: (mode: Mode, after: string, limit: number) =>
       subscriptions.all('not closed', {
         args: { mode, after, limit },
         where: (rows, args) =>
           rows.and([rows('id', '>', args.after), rows('mode', '=', args.mode), rows('closed', '=', 0)]),
       }),
-    anyOpen: async mode => {
+    /** One of a mode that may have a meter that the escrow has not closed, or null without one. */
+    anyOpen: async (mode: Mode) => {
       const [open = null] = await subscriptions.all('any open', {
         args: { mode, limit: 1 },
         where: (rows, args) =>
@@ -101,7 +118,8 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       })
       return open
     },
-    operatorsOfOpen: async mode => {
+    /** The operators whose keys a mode's meters need, of those that the escrow may not have closed. */
+    operatorsOfOpen: async (mode: Mode) => {
       const { sql: text, parameters } = statements.named('subscriptions: operators of open', { mode }, args =>
         builder
           .selectFrom('subscriptions')
@@ -115,8 +133,13 @@ export function createSubscriptions(unit: UnitOfWork): Transaction['subscription
       const found = await unit.of('subscriptions').ask(text, parameters)
       return found.map(([operator]) => operator as Address)
     },
-    faulty: mode => subscriptions.matching({ logFaulty: 1, mode }),
-    oldestOpen: (mode, operator) =>
+    /** Subscriptions of a mode whose log has to be read again. */
+    faulty: (mode: Mode) => subscriptions.matching({ logFaulty: 1, mode }),
+    /**
+     * When an operator's oldest subscription was created that may have an unclosed meter in the escrow, or null without
+     * one.
+     */
+    oldestOpen: (mode: Mode, operator: Address) =>
       subscriptions.least('oldest open', {
         args: { mode, operator },
         where: (rows, args) =>

@@ -74,7 +74,7 @@ async function startWorld(reorgDepth: number) {
         subscription,
         invoices: await tx.invoices.ofSubscription(subscription),
         log: await tx.escrowEvents.ofMeter(meterId),
-        jobs: await tx.jobs.pendingOf(id),
+        jobs: await tx.jobs.pendingOf([id]),
         customer: await tx.customers.get(customerId),
         announced: told
           .toReversed()
