@@ -6,11 +6,11 @@ import { pruneDecimal } from './build/prune-decimal.ts'
 
 const money = readFileSync(new URL('../protocol/src/money.ts', import.meta.url), 'utf8')
 
-/** One module that registers the element; its chunks lie beside it and are loaded by relative URL. No third party, no source map. */
+/** One module that registers the element. Its chunks are beside it and loaded by relative URL. No third party, no source map. */
 export default defineConfig({
   base: './',
   publicDir: false,
-  // WalletConnect brings a viem of its own; one is enough.
+  // WalletConnect brings its own viem. One copy is enough.
   resolve: {
     conditions: ['@per-second/source', 'module', 'browser', 'production'],
     dedupe: ['viem'],
@@ -39,12 +39,12 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: 'billing-authorise-[name]-[hash:6].js',
         codeSplitting: {
-          // One chunk, compressed as one; what loads later shares it by its own name, whatever the entry's address is.
+          // One chunk, compressed as one. Later chunks import it by its own name, at any address of the entry.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Everything behind the first press is loaded together.
             { name: 'checkout', test: /\/authorise\/src\/(effects\/effects|view\/screens)\.ts$/ },
-            // So is everything that a wallet is asked with, and shown to be asked for.
+            // So is the code that prompts a wallet, and shows the prompt's terms.
             { name: 'wallet', test: /\/authorise\/src\/(wallet\/wagmi-wallet|signing\/signing)\.ts$/ },
           ],
         },

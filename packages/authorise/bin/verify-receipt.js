@@ -15,7 +15,7 @@ const SIGNATURES = {
   invalid: 'The signature is not the payer’s over these terms.',
 }
 
-/** @returns what the file holds, or undefined where that is no JSON */
+/** @returns the file's content, or undefined if it is no JSON */
 function read() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-/** `Array.from` as the language has it: old libraries put another function in its place, which takes no mapping. */
+/** `Array.from` of the language. Old libraries replace it by a function without a mapping. */
 export function arrayFrom<T, U>(
   items: Iterable<T> | ArrayLike<T>,
   map?: (item: T, index: number) => U,

@@ -7,7 +7,7 @@ import { styles } from '../src/styles/styles.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds into `folder` what a page loads without a build of its own: the element, a skeleton's styles, and every file's integrity. */
+/** Builds the files for a page without a bundler into `folder`: the element, a skeleton's styles, and every file's integrity. */
 export async function buildCdn(folder: string): Promise<void> {
   await build({
     root: PACKAGE,
@@ -15,13 +15,13 @@ export async function buildCdn(folder: string): Promise<void> {
     logLevel: 'warn',
     build: { outDir: folder, emptyOutDir: true },
   })
-  // Nothing inline may stand in for the first screen's styles where a server renders its skeleton.
+  // A server that renders the skeleton needs the first screen's styles as a file, because inline styles may be forbidden.
   const css = styles.map(part => part.cssText).join('\n')
   writeFileSync(join(folder, 'billing-authorise-skeleton.css'), `${css}\n`)
   writeFileSync(join(folder, 'sri.json'), `${JSON.stringify(integrityOf(folder), null, 2)}\n`)
 }
 
-/** What `integrity` takes, for the entry and for every file it loads (W3C Subresource Integrity). */
+/** Values for `integrity`, for the entry and for every file it loads (W3C Subresource Integrity). */
 function integrityOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter(name => name !== 'sri.json')
   const hash = (name: string) =>

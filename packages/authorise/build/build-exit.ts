@@ -6,7 +6,7 @@ import { build } from 'vite'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds the exit into `folder` as one file, `index.html`, which loads nothing: any host can serve it, and a disk too. */
+/** Builds the exit into `folder` as one file, `index.html`, which loads no other file. Any host can serve it, and a disk too. */
 export async function buildExit(folder: string): Promise<void> {
   const script = await bundle()
   const hash = createHash('sha256').update(script).digest('base64')
@@ -31,13 +31,13 @@ async function bundle(): Promise<string> {
   })
   const [bundled] = Array.isArray(built) ? built : [built]
   if (bundled === undefined || !('output' in bundled)) throw new Error('Vite built no exit.')
-  // Nothing in a script may end its tag.
+  // No text in a script may end its tag.
   return bundled.output[0].code.replaceAll('</script', '<\\/script')
 }
 
 /**
  * The page may call any endpoint, and do nothing else: no other script, no picture, no form, no frame, and no text as code (Trusted
- * Types). A page's own policy cannot refuse other pages' frames: the guide has hosts send `frame-ancestors`.
+ * Types). A policy in the page cannot forbid frames of other pages, so the guide tells hosts to send `frame-ancestors`.
  */
 function pageWith(script: string, hash: string): string {
   const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src *; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types lit-html`

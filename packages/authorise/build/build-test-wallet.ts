@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 
-/** Builds the test wallet as one classic script, `test-wallet.js` in `folder`: a page needs no bundler, and a test none either. */
+/** Builds the test wallet as one classic script, `test-wallet.js` in `folder`, for pages and tests without a bundler. */
 export async function buildTestWallet(folder: string): Promise<void> {
   await build({
     root: PACKAGE,

@@ -1,6 +1,6 @@
 import type { ElementDescription } from './element-manifest.ts'
 
-/** HTML custom data, which Visual Studio Code reads (version 1.1). */
+/** HTML custom data for Visual Studio Code (version 1.1). */
 export function editorData({ tagName, description, attributes }: ElementDescription): object {
   return {
     version: 1.1,
@@ -20,7 +20,7 @@ export function editorData({ tagName, description, attributes }: ElementDescript
   }
 }
 
-/** Web-types, which JetBrains' editors read. */
+/** Web-types for JetBrains' editors. */
 export function webTypes(element: ElementDescription, version: string): object {
   const described = ({ name, description }: { name: string; description?: string }) => ({
     name,
@@ -61,7 +61,7 @@ export function webTypes(element: ElementDescription, version: string): object {
   }
 }
 
-/** Everything a language model needs to write the tag, in one page (llmstxt.org). */
+/** The documentation of the tag for a language model, on one page (llmstxt.org). */
 export function llmsText(element: ElementDescription): string {
   const list = (
     title: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The analyzer's own types leave out what its documentation shows. */
+/** The analyzer's own types lack parts of its documented API. */
 type Analyzer = {
   ts: {
     createSourceFile(path: string, text: string, target: number, setParents: boolean): unknown
@@ -14,7 +14,7 @@ const ANALYZER = '@custom-elements-manifest/analyzer'
 export type Described = { name: string; description?: string }
 export type Typed = Described & { type?: { text: string } }
 
-/** What the manifest says of the element, as far as editors and readers need it. */
+/** The manifest's description of the element, reduced to the parts that editors and readers need. */
 export type ElementDescription = {
   tagName: string
   description: string
@@ -33,7 +33,7 @@ export type ElementDescription = {
   cssStates: Described[]
 }
 
-/** The custom elements manifest of one module, and its one element. What is internal is left out. */
+/** The custom elements manifest of one module, and its one element. Internal members are left out. */
 export async function readManifest(file: string): Promise<{ manifest: object; element: ElementDescription }> {
   const { ts, create }: Analyzer = await import(ANALYZER)
   const { litPlugin } = await import(`${ANALYZER}/src/features/framework-plugins/lit/lit.js`)

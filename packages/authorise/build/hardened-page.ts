@@ -1,18 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** Assignments that throw on a page that has frozen the built-ins, and what does without them. */
+/** Assignments that throw on a page with frozen built-ins, each with its replacement. */
 const ASSIGNMENTS: Readonly<Record<string, string>> = {
   'Symbol.metadata??=Symbol("metadata")': 'Symbol.metadata',
   'P = { toStringTag: tag };': 'P = { toStringTag: tag, constructor: null, toString: null, valueOf: null };',
 }
 
-/** What old libraries put something of theirs in the place of, and where ours is. */
+/** Built-ins that old libraries replace, each with the place of the package's own version. */
 export const REPLACED = {
   'Array.from': [fileURLToPath(new URL('array-from.ts', import.meta.url)), 'arrayFrom'],
 } satisfies Record<string, [string, string]>
 
-/** Has Lit and decimal.js load on a page under SES. */
+/** Lets Lit and decimal.js load on a page under SES. */
 export function hardenedPage(): Plugin {
   return {
     name: 'hardened-page',

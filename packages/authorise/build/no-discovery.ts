@@ -1,6 +1,6 @@
 /**
- * Stands in for wagmi's EIP-6963 store (the package mipd) in the CDN build: the element collects announcements itself, because that
- * store listens to the page for ever, and turns it off.
+ * Replaces wagmi's EIP-6963 store (the package mipd) in the CDN build. The element collects announcements itself and turns the store
+ * off, because it listens to the page for ever.
  */
 export function createStore(): never {
   throw new Error('The element finds wallets by itself.')

@@ -1,17 +1,17 @@
 import type { Plugin } from 'vite'
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown }
-/** Reads text such as `0x1p8`, which is no amount. What is no decimal still throws, only sooner, and needs no logarithms to. */
+/** Reads text such as `0x1p8`, which is no amount. Without it such a text still throws, and no logarithms are needed. */
 const NEVER_CALLED = 'parseOther'
 
 type Piece = { names: string[]; start: number; end: number }
 
 /**
- * Leaves out of decimal.js what money arithmetic never calls: logarithms, trigonometry, roots, other bases, and two constants of
- * 1,025 digits. What stays is its own code to the letter. No bundler can do this: methods hang on a prototype, functions on a
- * constructor.
+ * Removes the parts of decimal.js that money arithmetic never calls: logarithms, trigonometry, roots, other bases, and two constants of
+ * 1,025 digits. The rest stays unchanged to the letter. A bundler cannot do this, because methods belong to a prototype and functions to
+ * a constructor.
  *
- * @param called the methods that are called, as source text: every `.name(` in it counts
+ * @param called source text with the called methods: every `.name(` in it counts
  */
 export function pruneDecimal(called: string): Plugin {
   return {
@@ -65,7 +65,7 @@ function prune(code: string, program: Node, called: string): string {
   const unread = functions.get(NEVER_CALLED)
   const unused = [...methods, ...statics, ...(unread ? [unread] : [])].filter(piece => !reached.has(piece))
   const kept = without(code, [...unused, ...constants], { start: 0, end: code.length })
-  // Their lengths are read where they are declared, and the division's body is an expression: neither goes by itself.
+  // A declaration reads their lengths, and the division's body is an expression, so a bundler removes neither.
   return unusedDigits
     .reduce((text, name) => text.replace(new RegExp(`(\\b${name} = )'[\\d.]+'`), "$1''"), kept)
     .replace('var divide = (function', 'var divide = /* @__PURE__ */ (function')
@@ -95,7 +95,7 @@ function nameOf(node: unknown): string {
   return String((node as { name?: string } | null)?.name ?? '')
 }
 
-/** The text of `whole` with the pieces inside it taken out. */
+/** The text of `whole` without the pieces inside it. */
 function without(code: string, pieces: (Piece | Node)[], whole: { start: number; end: number }): string {
   let text = ''
   let from = whole.start

@@ -1,6 +1,6 @@
 import type { ElementDescription } from './element-manifest.ts'
 
-/** The README with its reference, and the samples that are compiled elsewhere, as they are now. */
+/** The README with its current reference, and the current text of the samples that are compiled elsewhere. */
 export function readmeText(
   readme: string,
   element: ElementDescription,

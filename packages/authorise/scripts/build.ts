@@ -14,20 +14,20 @@ const CDN = join(PACKAGE, 'cdn')
 rmSync(DIST, { recursive: true, force: true })
 compile()
 takeOwnModules()
-// Not beside the element's files, which shops copy as they are to where customers come.
+// In a folder of its own, because shops publish the element's files as they are.
 await buildTestWallet(join(DIST, 'testing'))
 await buildCdn(CDN)
 await buildExit(join(PACKAGE, 'exit'))
 printSizes()
 
-/** With the repository's own compiler: a checker of some framework may have brought another. */
+/** Uses the repository's own compiler, because a framework's checker may have brought another. */
 function compile(): void {
   const compiler = join(PACKAGE, '../../node_modules/.bin/tsc')
   const { status } = spawnSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: PACKAGE, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** The compiler also writes what the source imports of other packages; only this package's modules are kept. */
+/** The compiler also writes the imported sources of other packages. Only this package's modules are kept. */
 function takeOwnModules(): void {
   renameSync(join(DIST, '.emit', 'authorise', 'src'), `${DIST}.new`)
   rmSync(DIST, { recursive: true })
@@ -35,7 +35,7 @@ function takeOwnModules(): void {
   for (const file of filesIn(DIST)) if (file.endsWith('.d.ts')) nameJavaScript(file)
 }
 
-/** Declarations keep the sources' specifiers, and `.ts` is not what lies beside them. */
+/** Declarations keep the sources' specifiers, but no `.ts` file is beside them. */
 function nameJavaScript(file: string): void {
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace(/((?:from|import|import\()\s*['"]\.[^'"]*)\.ts(['"])/g, '$1.js$2'))

@@ -5,7 +5,7 @@ import { editorData, llmsText, webTypes } from '../build/editor-files.ts'
 import { readManifest } from '../build/element-manifest.ts'
 import { readmeText } from '../build/readme-text.ts'
 
-/** Writes what is generated from the element's own documentation, or says with `--check` what is not current. */
+/** Writes the files that follow from the element's own documentation. With `--check` it reports outdated ones. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
 const { manifest, element } = await readManifest(join(PACKAGE, 'src/billing-authorise.ts'))

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Compiles a page of each framework against the built declarations, each with that framework's own types and checker. Every fixture
- * also holds what must not compile.
+ * Compiles a page of each framework against the built declarations, with that framework's own types and checker. Every fixture also
+ * contains errors that must not compile.
  */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const FIXTURES = join(PACKAGE, 'type-fixtures')
 const require = createRequire(join(PACKAGE, 'package.json'))
-/** Vue's checker drives the compiler through its JavaScript interface, which the repository's own compiler no longer has. */
+/** Vue's checker uses the compiler's JavaScript interface, which the repository's own compiler no longer has. */
 const COMPILER_WITH_API = createRequire(require.resolve('svelte-check/package.json')).resolve(
   'typescript/lib/tsc',
 )

@@ -55,7 +55,7 @@ test.each<[Announcement, object, string | null]>([
   expect(told(announcement)?.event).toMatchObject({ ...event, bubbles: true, composed: true })
 })
 
-test('announce: complete goes to success_url, unless it was found so', () => {
+test('announce: complete leads to success_url, unless the session was complete on load', () => {
   const leaves = [false, true].map(foundOnLoad => told({ type: 'announce_complete', foundOnLoad }, COMPLETE))
   expect(leaves.map(each => each?.leaveTo)).toEqual(['https://shop.example/done?session=cs_1', null])
   expect(leaves.map(each => each?.event)).toMatchObject([
@@ -78,7 +78,7 @@ test.each([
   expect(told({ type: 'announce_error', problem: { code } })?.event).toMatchObject({ retryable })
 })
 
-test('announce: without a session there is only what went wrong', () => {
+test('announce: without a session only errors are reported', () => {
   const say = (announcement: Announcement) => announce(announcement, null, () => 'It went wrong.')
   expect(say({ type: 'announce_ready' })).toBeNull()
   expect(say({ type: 'announce_error', problem: { code: 'resource_missing' } })?.event).toMatchObject({

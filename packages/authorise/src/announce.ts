@@ -12,10 +12,10 @@ import {
 import type { Announcement } from './machine/effect.ts'
 import { isRetryable, type Problem } from './machine/problem.ts'
 
-/** An event to dispatch, and where the page goes unless a listener prevents it. */
+/** An event to dispatch, and the address to open unless a listener prevents it. */
 export type Told = { event: Event; leaveTo: string | null }
 
-/** What the page is told; null where there is no session to tell of. */
+/** The event for the page. Null if there is no session to report. */
 export function announce(
   announcement: Announcement,
   session: CheckoutSession | null,

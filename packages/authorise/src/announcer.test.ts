@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A checkout that has just become complete, on its way to where it goes on. */
+/** A checkout that has just become complete, before its redirect. */
 function leaving() {
   const visited: string[] = []
   let drawn = 0
@@ -23,28 +23,28 @@ function leaving() {
   return { announcer, visited, drawn: () => drawn }
 }
 
-test('default: a person sees that it worked before the page goes on', () => {
+test('default: a person sees the success before the redirect', () => {
   const { announcer, visited } = leaving()
   expect([announcer.isLeaving, visited]).toEqual([true, []])
   vi.runAllTimers()
   expect(visited).toEqual(['https://shop.example/done?session=cs_1'])
 })
 
-test('behaviour: nobody is sent where a session goes on that the page has left for another', () => {
+test('behaviour: a change of the session cancels the redirect', () => {
   const { announcer, visited } = leaving()
   announcer.reset()
   vi.runAllTimers()
   expect([announcer.isLeaving, visited]).toEqual([false, []])
 })
 
-test('behaviour: nor again from a page that the Back button brought back', () => {
+test('behaviour: a page restored by the Back button does not redirect again', () => {
   const { announcer, visited } = leaving()
   announcer.stay()
   vi.runAllTimers()
   expect([announcer.isLeaving, visited]).toEqual([false, []])
 })
 
-test('behaviour: a page that is still there some seconds later has its meter again', () => {
+test('behaviour: a page that is still there some seconds later shows its meter again', () => {
   const { announcer, visited, drawn } = leaving()
   vi.advanceTimersByTime(1_000)
   expect([announcer.isLeaving, visited.length, drawn()]).toEqual([true, 1, 0])

@@ -5,17 +5,17 @@ import type { Announcement } from './machine/effect.ts'
 import { checkoutOf, type State } from './machine/state.ts'
 import type { Ports } from './ports.ts'
 
-/** Which session of which service, from the attributes. */
+/** A session of a service, from the attributes. */
 export type Target = { sessionId: string | null; baseUrl: string }
 
-/** How long a person sees that it worked before the page goes on. */
+/** The time for which a person sees the success before the redirect. */
 const LEAVE_AFTER_MS = 1_000
-/** How long the next page may take to come before this one goes on. */
+/** The time that the next page may take to load before this one continues. */
 const STILL_HERE_AFTER_MS = 8_000
 
-/** Tells the page what happened, what is the page's own fault to its developer, and leaves for where the checkout goes on. */
+/** Dispatches events to the page, reports the page's own faults in the console, and redirects to the next page. */
 export class Announcer {
-  /** Whether the page is on its way to where a complete checkout goes on. */
+  /** Whether the redirect of a complete checkout has begun. */
   isLeaving = false
   readonly #host: AuthoriseHost
   readonly #ports: Ports
@@ -27,13 +27,13 @@ export class Announcer {
     this.#ports = ports
   }
 
-  /** Another session has everything to tell anew. */
+  /** For another session, every event may be dispatched again. */
   reset(): void {
     this.#announced.clear()
     this.stay()
   }
 
-  /** The page is here after all. */
+  /** Cancels the redirect. */
   stay(): void {
     clearTimeout(this.#leaving)
     this.isLeaving = false
@@ -56,7 +56,7 @@ export class Announcer {
     else this.#ports.navigate(leaveTo)
   }
 
-  /** A page that is still there has its meter to show: the address may differ by its hash alone, or be a download. */
+  /** If the page is still there, it shows its meter: the address may differ only by its hash, or be a download. */
   #leave(leaveTo: string): void {
     this.#ports.navigate(leaveTo)
     this.#leaving = setTimeout(() => {

@@ -3,7 +3,7 @@ import type { Problem } from './machine/problem.ts'
 import type { Pins } from './signing/pins.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
-/** What those who work for the element need of it. */
+/** The parts of the element that its modules use. */
 export type AuthoriseHost = ReactiveControllerHost &
   EventTarget & {
     readonly isConnected: boolean
@@ -18,7 +18,7 @@ export type AuthoriseHost = ReactiveControllerHost &
     readonly replaces: string | null
     readonly extendUrl: string | null
     readonly exitUrl: string | null
-    /** What the page proposes to begin with. */
+    /** The page's proposals for the input. */
     readonly proposed: { email: string; seconds: number | null }
     readonly renderRoot: ParentNode
     /** The sentence for a problem, in the element's language. */

@@ -29,7 +29,7 @@ import { UNLOADED, unloadedTemplate } from './view/unloaded.ts'
 import type { View } from './view/view.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 
-/** What somebody does who turns to the element: from here on everything they may need is fetched. */
+/** Events by which a person begins to use the element. The next chunk is then loaded. */
 const INTENT = ['pointerenter', 'pointerdown', 'focusin']
 
 /**
@@ -44,7 +44,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @fires {BillingAuthoriseCompleteEvent} billing-authorise-complete - The session is complete; cancelable, to stay on the page.
  * @fires {BillingAuthoriseCancelEvent} billing-authorise-cancel - Cancel was pressed; cancelable, to stay on the page.
  * @fires {BillingAuthoriseExtendEvent} billing-authorise-extend - Extend was pressed; cancelable, to stay on the page.
- * @fires {BillingAuthoriseErrorEvent} billing-authorise-error - Something did not work, or was refused.
+ * @fires {BillingAuthoriseErrorEvent} billing-authorise-error - A step failed, or was refused.
  * @fires {BillingAuthoriseMeterEvent} billing-authorise-meter - The meter of a complete session started, paused, resumed or ended.
  * @fires {BillingAuthorisePhaseEvent} billing-authorise-phase - The checkout went on to another phase.
  *
@@ -78,7 +78,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart email - The email field.
  * @csspart wallets - The list of wallets.
  * @csspart wallet - One wallet of the list.
- * @csspart pairing - How a wallet on another device is reached.
+ * @csspart pairing - The pairing with a wallet on another device.
  * @csspart qr - The code to scan.
  * @csspart longest - The step to the longest duration the wallet can afford.
  * @csspart button - The primary button, and the buttons of the meter.
@@ -122,18 +122,18 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @cssprop [--billing-authorise-max-width=max(440px, 27.5rem)] - The card's greatest width.
  * @cssprop [--billing-authorise-shadow=none] - Around the card.
  *
- * @cssstate loading - The session is on its way.
+ * @cssstate loading - The session is being loaded.
  * @cssstate unavailable - The session does not exist, or cannot be loaded.
- * @cssstate choosing - The maximum is being chosen, and a wallet.
- * @cssstate connecting - The wallet is asked for an account.
+ * @cssstate choosing - The subscriber chooses the maximum duration and a wallet.
+ * @cssstate connecting - The wallet shows the request for an account.
  * @cssstate signing-in - The subscriber signs in to a meter with the wallet that authorised it.
- * @cssstate reviewing - Everything is there to authorise.
- * @cssstate signing - The wallet is asked to sign.
+ * @cssstate reviewing - The subscriber can authorise.
+ * @cssstate signing - The wallet shows the signature request.
  * @cssstate opening - The opening transaction is pending.
  * @cssstate complete - The checkout is complete.
  * @cssstate expired - The session has expired.
  * @cssstate canceled - Cancel was pressed.
- * @cssstate error - Something did not work and can be tried again.
+ * @cssstate error - A step failed and can be tried again.
  * @cssstate busy - The element waits for the service, the wallet or the network.
  * @cssstate test-mode - The session moves no real money.
  * @cssstate fixed-duration - The merchant fixed the maximum duration.
@@ -141,7 +141,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @cssstate meter-running - The meter counts.
  * @cssstate meter-paused - The meter is paused.
  * @cssstate meter-past-due - The last settlement did not go through.
- * @cssstate meter-ended - The meter reached its maximum.
+ * @cssstate meter-ended - The meter reached its maximum duration.
  * @cssstate meter-canceled - The meter was stopped.
  */
 export class BillingAuthorise extends LitElement {
@@ -156,7 +156,7 @@ export class BillingAuthorise extends LitElement {
     chainId: { type: Number, attribute: 'chain-id' },
     escrow: { type: String },
     payee: { type: String },
-    // An empty attribute pins nothing, and 0 is a fee to pin.
+    // An empty attribute pins nothing. 0 is a valid fee.
     maxFee: { attribute: 'max-fee', converter: (value: string | null) => (value ? Number(value) : null) },
     token: { type: String },
     email: { type: String },
@@ -216,7 +216,7 @@ export class BillingAuthorise extends LitElement {
   /** Looks, in the vocabulary of Stripe's appearance. */
   declare appearance: Appearance | null
 
-  /** The shop's own sentences. Those about money and safety cannot be replaced. */
+  /** The shop's own sentences. Sentences about money and safety cannot be replaced. */
   declare texts: TextOverrides | null
 
   readonly #controller: AuthoriseController
@@ -291,9 +291,9 @@ export class BillingAuthorise extends LitElement {
     else super.focus(options)
   }
 
-  /** @internal What the page insists on. */
+  /** @internal The page's pins. */
   get pins(): Pins {
-    // An empty or unset attribute pins nothing; one that holds no number is a mistake to be told.
+    // An empty or unset attribute pins nothing. Any other text without a number is a mistake to report.
     const chainId = Number.isNaN(this.chainId) ? this.chainId : this.chainId || null
     return {
       chainId,
@@ -312,21 +312,21 @@ export class BillingAuthorise extends LitElement {
     return `${title} ${advice}`
   }
 
-  /** @internal What the page proposes to begin with. */
+  /** @internal The page's proposals for the input. */
   get proposed(): { email: string; seconds: number | null } {
     const { duration, email } = this
     const isLength = duration !== null && Number.isSafeInteger(duration)
     return { email: email ?? '', seconds: isLength ? duration : null }
   }
 
-  /** @internal What the element reaches outside itself; a subclass may bring its own. */
+  /** @internal The element's ports. A subclass may bring its own. */
   protected ports(): Ports {
     return pagePorts()
   }
 
   /**
-   * A skeleton that the server rendered has the same layout as ours: it makes way for it in the same frame. Styles are adopted by the
-   * {@link StyleController}, in whichever document that is.
+   * Replaces a skeleton rendered by the server, in the same frame and with the same layout. The {@link StyleController} adopts the
+   * styles, in any document.
    */
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
@@ -338,7 +338,7 @@ export class BillingAuthorise extends LitElement {
     return root
   }
 
-  /** A press on what a translator has put there is waited for. */
+  /** Waits for the end of a press on nodes that a translator has inserted. */
   protected override scheduleUpdate(): undefined | Promise<unknown> {
     const held = this.#hands?.held
     if (held) return held.then(() => super.scheduleUpdate())
@@ -367,7 +367,7 @@ export class BillingAuthorise extends LitElement {
     }</div></div>`
   }
 
-  /** Settles once the words are on screen, too. */
+  /** Resolves once the words are on screen, too. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const complete = await super.getUpdateComplete()
     await this.#texts.settled
@@ -386,7 +386,7 @@ export class BillingAuthorise extends LitElement {
     this.#altered.watch(this.renderRoot.querySelector('.frame') as Node)
   }
 
-  /** What cannot be drawn is said in words, once, instead of leaving a card that stands still. */
+  /** If the card cannot be drawn, reports that once in words instead of leaving an old card. */
   #card(text: Text): TemplateResult {
     const view = this.#view(overrideText(text, this.texts))
     try {
@@ -411,7 +411,7 @@ export class BillingAuthorise extends LitElement {
     if (meant !== event) this.requestUpdate()
   }
 
-  /** Password managers and browsers fill fields without a word, or with other events than a person's. */
+  /** Password managers and browsers fill fields without an event, or with other events than a person's. */
   #readFields(): void {
     const email = this.renderRoot.querySelector<HTMLInputElement>('.email')
     if (email?.dataset.value !== undefined && email.value !== email.dataset.value)
@@ -459,7 +459,7 @@ export class BillingAuthorise extends LitElement {
     }
   }
 
-  /** Until the later screens are loaded, few things can have gone wrong: the page's own, or what keeps them from being loaded. */
+  /** Before the later screens are loaded, only two problems are possible: the page's own faults, and a failure to load them. */
   #wordsFor(problem: Problem, text: Text): ProblemText {
     const { state, part } = this.#controller
     if (part) return part.screens.problemText(problem, checkoutOf(state), text)

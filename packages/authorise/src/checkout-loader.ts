@@ -3,7 +3,7 @@ import type { Effects } from './effects/effects.ts'
 import { AuthoriseError } from './errors/authorise-error.ts'
 import type { Screens } from './view/screens.ts'
 
-/** Loads what is behind the first press, once. */
+/** Loads the code behind the first press, once. */
 export class CheckoutLoader {
   /** Null until it is loaded. */
   part: { effects: Effects; screens: Screens } | null = null
@@ -14,7 +14,7 @@ export class CheckoutLoader {
     this.#controller = controller
   }
 
-  /** @throws {AuthoriseError} `module_unavailable`; the next call tries again */
+  /** @throws {AuthoriseError} `module_unavailable`. The next call tries again. */
   load(): Promise<Effects> {
     this.#loading ??= this.#load().catch(cause => {
       this.#loading = null

@@ -19,9 +19,9 @@ import { WaitTimer } from './wait-timer.ts'
 const MISSES_SESSION_AFTER_MS = 10_000
 
 /**
- * Runs the machine. What it does by itself is the first screen: one request, the timers, what is told to the page. Every other
- * effect is loaded when somebody turns to the element, and at the latest when one is needed. Everything ends when the element
- * leaves the page; being moved within it changes nothing.
+ * Runs the machine. It handles the first screen by itself: one request, the timers, the events to the page. All other effects are
+ * loaded on hover, touch or focus, or when the first one is needed. All work ends when the element leaves the page. A move within the
+ * page changes nothing.
  */
 export class AuthoriseController implements ReactiveController {
   state: State = INITIAL_STATE
@@ -46,17 +46,17 @@ export class AuthoriseController implements ReactiveController {
     host.addController(this)
   }
 
-  /** The session that is worked on; null until it is known where to ask. */
+  /** The current session. Null until the service's address is known. */
   get connection(): Connection | null {
     return this.session.connection
   }
 
-  /** Effects and later screens; null until they are loaded. */
+  /** Effects and later screens. Null until they are loaded. */
   get part(): CheckoutLoader['part'] {
     return this.#loader.part
   }
 
-  /** What the meter of a complete session does; null before, and while nobody can see it. */
+  /** The status of a complete session's meter. Null before, and while it is hidden. */
   get meter(): MeterStatus | null {
     const { state } = this
     return state.phase === 'complete' && state.reading ? meterStatus(state.reading.subscription) : null
@@ -77,7 +77,7 @@ export class AuthoriseController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    // Moving an element disconnects and connects it again within one task.
+    // A move of an element disconnects and connects it within one task.
     queueMicrotask(() => {
       if (this.host.isConnected) return
       this.#page?.abort()
@@ -87,13 +87,13 @@ export class AuthoriseController implements ReactiveController {
     })
   }
 
-  /** Works on this session of this service from now on. A null session asks for nothing. */
+  /** Switches to this session of this service. A null session makes no request. */
   setTarget(sessionId: string | null, baseUrl: string): void {
     if (sessionId === this.#target.sessionId && baseUrl === this.#target.baseUrl) return
     this.#target = { sessionId, baseUrl }
     if (sessionId !== null) clearTimeout(this.#missTimer)
     this.announcer.reset()
-    // Off the page nothing is asked for that nobody would end.
+    // An element off the page makes no request, because the end of the request would be missed.
     if (this.#page || sessionId === null) this.#request()
   }
 
@@ -113,12 +113,12 @@ export class AuthoriseController implements ReactiveController {
     this.host.requestUpdate()
   }
 
-  /** Somebody turns to the element: what they may need next is fetched before they need it. */
+  /** On hover, touch or focus: preloads the next chunk. */
   attend(): void {
     this.#loader.load().catch(() => undefined)
   }
 
-  /** The same for what cannot do without: that it did not come is told. */
+  /** Loads the chunk when it is required. A failure is reported. */
   need(): void {
     this.#loader.load().catch(cause => this.dispatch({ type: 'failed', problem: problemFrom(cause) }))
   }
@@ -132,7 +132,7 @@ export class AuthoriseController implements ReactiveController {
     )
   }
 
-  /** What is drawn then, and where the focus goes, comes with the later screens: the press waits for them. */
+  /** The press waits for the later screens, which draw the result and move the focus. */
   cancel(): void {
     const { connection } = this
     const cancel = () => {
@@ -142,17 +142,17 @@ export class AuthoriseController implements ReactiveController {
     else this.#loader.load().then(cancel, cancel)
   }
 
-  /** Tells the page of a problem that changes nothing about the checkout. */
+  /** Reports a problem to the page without a change of the checkout. */
   report(problem: Problem): void {
     this.announcer.tell({ type: 'announce_error', problem }, this.state, this.#target)
   }
 
-  /** What is behind the first press. @throws {AuthoriseError} `module_unavailable` */
+  /** The code behind the first press. @throws {AuthoriseError} `module_unavailable` */
   load(): Promise<Effects> {
     return this.#loader.load()
   }
 
-  /** The session may arrive late, but hardly as late as this. */
+  /** The session may arrive late, but hardly later than this. */
   #missSession(): void {
     if (this.#target.sessionId !== null) return
     reportToDeveloper({ code: 'attribute_invalid', field: 'session' }, this.#target)
@@ -185,7 +185,7 @@ export class AuthoriseController implements ReactiveController {
     else void this.#runLoaded(effect)
   }
 
-  /** What could not be loaded is told like any other failure, with the way to ask again. */
+  /** A failure to load is reported like any other, with a way to retry. */
   async #runLoaded(effect: OutsideEffect): Promise<void> {
     const { connection } = this
     try {

@@ -1,6 +1,6 @@
 import { BillingAuthorise } from './billing-authorise.ts'
 
-// A page may carry two copies of this module; the first one defines the tag.
+// A page may load two copies of this module. The first one defines the tag.
 if (!customElements.get('billing-authorise')) customElements.define('billing-authorise', BillingAuthorise)
 
 declare global {

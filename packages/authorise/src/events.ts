@@ -2,13 +2,13 @@ import type { CheckoutSession, DecimalString, Subscription } from '@per-second/p
 import type { Phase } from './machine/state.ts'
 import type { MeterStatus } from './meter/meter-status.ts'
 
-/** The browser's own: old libraries put a class of theirs in its place. Node has no document, and dispatches nothing here. */
+/** The browser's own class, which old libraries replace. Node has no document, and dispatches no event here. */
 const NativeEvent =
   typeof document === 'undefined' ? Event : (document.createEvent('Event').constructor as typeof Event)
 
 const SHARED: EventInit = { bubbles: true, composed: true }
 
-/** The session is there and the element can be used. */
+/** The session has arrived and the element can be used. */
 export class BillingAuthoriseReadyEvent extends NativeEvent {
   readonly session: CheckoutSession
 
@@ -31,7 +31,7 @@ export class BillingAuthoriseChangeEvent extends NativeEvent {
   }
 }
 
-/** The subscriber is known to the service: by authorising, or by coming back. Not sent again after a reload. */
+/** The service knows the subscriber, after an authorisation or a sign-in. Not sent again after a reload. */
 export class BillingAuthoriseSignedInEvent extends NativeEvent {
   /** The customer's id, `cus_…`. */
   readonly customer: string
@@ -45,7 +45,7 @@ export class BillingAuthoriseSignedInEvent extends NativeEvent {
 /** The session is complete. Prevent the default to stay on the page. */
 export class BillingAuthoriseCompleteEvent extends NativeEvent {
   readonly session: CheckoutSession
-  /** Whether it was complete when the page loaded; the page is not left then. */
+  /** Whether it was complete when the page loaded. Then there is no redirect. */
   readonly foundOnLoad: boolean
 
   constructor(session: CheckoutSession, foundOnLoad: boolean) {
@@ -55,7 +55,7 @@ export class BillingAuthoriseCompleteEvent extends NativeEvent {
   }
 }
 
-/** The subscriber pressed Cancel; the session stays open. Prevent the default to stay on the page. */
+/** The subscriber pressed Cancel. The session stays open. Prevent the default to stay on the page. */
 export class BillingAuthoriseCancelEvent extends NativeEvent {
   readonly session: CheckoutSession
 
@@ -77,17 +77,17 @@ export class BillingAuthoriseExtendEvent extends NativeEvent {
   }
 }
 
-/** Something did not work; the element says so in words and offers the next step. */
+/** A step failed. The element shows the reason and the next step. */
 export class BillingAuthoriseErrorEvent extends NativeEvent {
   /** A stable reason: of the service, the wallet, or a refusal (`refused_…`). */
   readonly code: string
   /** The sentence the subscriber reads. */
   readonly message: string
-  /** What lies behind it, for a developer; undefined where there is nothing more to know. */
+  /** The original error, for a developer, or undefined. */
   readonly cause: unknown
-  /** The attribute or the field of the service's answer that it is about, or null. */
+  /** The attribute or the field of the service's response concerned, or null. */
   readonly field: string | null
-  /** Whether the subscriber may succeed by trying again. */
+  /** Whether a retry by the subscriber may succeed. */
   readonly retryable: boolean
 
   constructor(

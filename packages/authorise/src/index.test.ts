@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as entry from './index.ts'
 
-test('exports: pinned, and importable where there is no page', () => {
+test('exports: pinned, and importable without a page', () => {
   expect(Object.keys(entry).sort()).toEqual([
     'BillingAuthorise',
     'BillingAuthoriseCancelEvent',

@@ -1,7 +1,7 @@
 import type { BillingAuthorise } from './billing-authorise.ts'
 import type { BillingAuthoriseEventMap } from './events.ts'
 
-/** What a page may write on the tag: attributes as text. */
+/** The attributes of the tag, as text. */
 export type BillingAuthoriseAttributes = {
   session?: string | null | undefined
   'base-url'?: string | null | undefined
@@ -27,12 +27,12 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}-${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-/** The attributes by the names that components give them. */
+/** The attributes in the spelling of components. */
 export type BillingAuthoriseCamelCaseAttributes = {
   [Name in keyof BillingAuthoriseAttributes as CamelCase<Name>]?: BillingAuthoriseAttributes[Name]
 }
 
-/** What a page may set on the element: properties that are no attributes. */
+/** Properties of the element that are no attributes. */
 export type BillingAuthoriseProperties = Partial<
   Pick<
     BillingAuthorise,
@@ -48,7 +48,7 @@ export type BillingAuthoriseProperties = Partial<
   >
 >
 
-/** Handlers as frameworks name them: a prefix, then the event's own name. */
+/** Handlers in a framework's spelling: a prefix, then the event's own name. */
 export type BillingAuthoriseHandlers<Prefix extends string> = {
   [Name in keyof BillingAuthoriseEventMap as `${Prefix}${Name}`]?:
     | ((event: BillingAuthoriseEventMap[Name]) => void)

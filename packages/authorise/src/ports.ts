@@ -11,29 +11,29 @@ import type { Wallet } from './wallet/wallet.ts'
 
 export type ReceiptPart = typeof import('./receipt/receipt-part.ts')
 
-/** What is behind the first press: everything that asks the service, the wallet or the browser, and the screens it leads to. */
+/** The code behind the first press: all effects that call the service, the wallet or the browser, and their screens. */
 export type CheckoutPart = { Effects: typeof Effects; screens: Screens }
 
-/** Everything the element reaches outside itself. */
+/** The element's access to everything outside itself. */
 export type Ports = {
   fetch: typeof fetch
-  /** What this browser keeps for the page's origin, in every tab. */
+  /** The browser's storage for the page's origin, shared by all tabs. */
   storage: BrowserStorage
-  /** What this tab keeps. */
+  /** This tab's storage. */
   tabStorage: BrowserStorage
-  /** What this page itself holds of signature records, by their names in storage. */
+  /** The signature records in this page's memory, by their names in storage. */
   held: Map<string, HeldLock>
-  /** Shared by all tabs of the page's origin; undefined where the browser has none. */
+  /** Shared by all tabs of the page's origin. Undefined if the browser has none. */
   locks: LockManager | undefined
-  /** Loaded on intent, not with the page. */
+  /** Loaded on hover, touch or focus, not with the page. */
   loadWallet(options: WagmiWalletOptions): Promise<Wallet>
   loadSigning(): Promise<Signing>
-  /** The receipt's file, when somebody wants to keep it. */
+  /** The receipt's code, loaded when the subscriber downloads or prints it. */
   loadReceipt(): Promise<ReceiptPart>
   loadCheckout(): Promise<CheckoutPart>
-  /** The words of one language; rejects when they cannot be had. */
+  /** The words of one language. Rejects when they cannot be loaded. */
   loadWords(language: Language): Promise<Words>
-  /** Monotonic milliseconds; unaffected by changes of the device's clock. */
+  /** Monotonic milliseconds, independent of changes of the device's clock. */
   monotonicNow(): number
   /** The device's clock in unix seconds. */
   deviceNow(): number
@@ -42,7 +42,7 @@ export type Ports = {
   reload(): void
 }
 
-/** One for all elements of a page: what storage refuses to keep lasts until the page is loaded anew, whatever becomes of an element. */
+/** One for all elements of a page: without a real storage, its values last until the page is loaded again. */
 const storage = browserStorage(() => localStorage)
 const tabStorage = browserStorage(() => sessionStorage)
 const held = new Map<string, HeldLock>()

@@ -22,7 +22,7 @@ import type {
   BillingAuthoriseProperties,
 } from './jsx.ts'
 
-/** Attributes whose name in HTML is another. React 18 knows no `className` on tags of this kind. */
+/** Attributes with another name in HTML. React 18 does not translate `className` on custom elements. */
 const ATTRIBUTE_NAMES: Record<
   Exclude<keyof BillingAuthoriseCamelCaseAttributes, keyof BillingAuthoriseAttributes>,
   string
@@ -37,7 +37,7 @@ const ATTRIBUTE_NAMES: Record<
   className: 'class',
 }
 
-/** Objects cannot be attributes: they are set on the element once it is there. */
+/** Objects cannot be attributes, so they are set on the element after it is rendered. */
 const OBJECTS = ['wagmiConfig', 'provider', 'appearance', 'texts'] as const
 
 type Objects = Pick<
@@ -67,16 +67,15 @@ type Handlers = {
 
 type OwnProps = BillingAuthoriseCamelCaseAttributes & Objects & Handlers
 
-/** The element's attributes and properties in camel case, a handler for each of its events, and what any tag takes. */
+/** The element's attributes and properties in camel case, a handler for each of its events, and the attributes of every tag. */
 export type BillingAuthoriseProps = OwnProps & Omit<HTMLAttributes<BillingAuthoriseElement>, keyof OwnProps>
 
-/** React warns of layout effects where there is no layout. */
+/** React warns of layout effects on a server. */
 const useCommitEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /**
- * `<billing-authorise>` as a component of React 18 and 19. On a server it renders the bare tag with its attributes; objects and
- * handlers are in place as soon as it is hydrated. What the element said before that is not said again: its `phase` tells. The ref
- * is the element.
+ * `<billing-authorise>` as a component of React 18 and 19. On a server it renders the bare tag with its attributes. Objects and handlers
+ * are set at hydration. Earlier events are not repeated: read `phase`. The ref is the element.
  */
 export const BillingAuthorise: ForwardRefExoticComponent<
   BillingAuthoriseProps & RefAttributes<BillingAuthoriseElement>
@@ -99,7 +98,7 @@ export const BillingAuthorise: ForwardRefExoticComponent<
     }
     return () => listening.abort()
   }, [])
-  // The element may have been there before React, and reflects what it decides by itself.
+  // The element may exist before React, and reflects attributes by itself.
   return createElement('billing-authorise', {
     ...attributesOf(props),
     ref: own,
@@ -107,7 +106,7 @@ export const BillingAuthorise: ForwardRefExoticComponent<
   })
 })
 
-/** What changed since the last render; what the page sets on the element by itself stays. */
+/** Sets the objects that changed since the last render. Values that the page sets by itself stay. */
 function setObjects(
   element: BillingAuthoriseElement,
   props: BillingAuthoriseProps,

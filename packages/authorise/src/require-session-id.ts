@@ -1,7 +1,7 @@
 import { AuthoriseError } from './errors/authorise-error.ts'
 
 /**
- * Nothing is requested for what is no checkout session. A secret key is neither put into an address nor repeated.
+ * Refuses a text that is no checkout session before any request. A secret key is neither put into an address nor repeated.
  *
  * @throws {AuthoriseError} `session_invalid`, `secret_key_in_page`
  */

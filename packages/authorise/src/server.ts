@@ -3,8 +3,8 @@ import { skeletonTemplate } from './view/skeleton.ts'
 
 export type SkeletonOptions = {
   /**
-   * Where the page finds `skeleton.css` of this package, same origin or allowed by `style-src`. Preload it in the head
-   * (`<link rel="preload" as="style">`), so that it is there at the first paint.
+   * The URL of this package's `skeleton.css`, same origin or allowed by `style-src`. Preload it in the head
+   * (`<link rel="preload" as="style">`), so that the first paint has it.
    */
   stylesheet: string
   /** `rtl` for Arabic and Hebrew pages. */
@@ -26,7 +26,7 @@ export function renderSkeleton({ stylesheet, direction = 'ltr' }: SkeletonOption
   return `<template shadowrootmode="open">${link}${card}</template>`
 }
 
-/** A template of ours as text: it has text, numbers, attributes, templates and lists of them in it, and no events. */
+/** A template of this package as text. It contains text, numbers, attributes, templates and lists of them, and no events. */
 function markup(value: unknown): string {
   if (value === nothing || value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(markup).join('')

@@ -9,7 +9,7 @@ import { createHttp, type Http } from './service/http.ts'
 import { readSession } from './service/read-session.ts'
 import { type SessionKeys, sessionKeys } from './storage-key.ts'
 
-/** One session of one service, from the attributes to the next change of them. */
+/** One session of one service, until the attributes change. */
 export type Connection = {
   sessionId: string
   http: Http
@@ -20,9 +20,9 @@ export type Connection = {
 const READ_EVERY_MS = 10_000
 const READ_FUNDS_EVERY_MS = 2_000
 
-/** Asks for the session when the element is given one, and again while it may change without the page. */
+/** Reads the session when the element gets one, and again while the session may change outside the page. */
 export class SessionReader {
-  /** Null until it is known where to ask. */
+  /** Null until the service's address is known. */
   connection: Connection | null = null
   readonly #controller: AuthoriseController
   #life = new AbortController()
@@ -32,14 +32,14 @@ export class SessionReader {
     this.#controller = controller
   }
 
-  /** Whether somebody comes back to a meter that this browser looks after. */
+  /** Whether the subscriber returns to a meter of this browser. */
   keepsToken({ sessionId, baseUrl }: Target): boolean {
     const service = URL.parse(baseUrl, pageUrl())
     if (sessionId === null || !service) return false
     return this.#keeps(sessionKeys(service.origin, sessionId).token)
   }
 
-  /** What this browser keeps of it is read with it. */
+  /** Also reads this browser's stored state of the session. */
   async load(sessionId: string, baseUrl: string): Promise<void> {
     this.#life.abort()
     this.#life = new AbortController()
@@ -69,7 +69,7 @@ export class SessionReader {
     }
   }
 
-  /** A silent service keeps a person neither from a meter of this browser nor from the page's exit; it may still answer. */
+  /** If the service is silent, offers this browser's meter or the page's exit. A late response is still accepted. */
   async prolonged(): Promise<void> {
     const { connection } = this
     const { state, part } = this.#controller
@@ -81,14 +81,14 @@ export class SessionReader {
   }
 
   async #fail(problem: Problem, life: AbortController): Promise<void> {
-    // The words for what went wrong come with the later screens; where those cannot be had, it is the network's doing.
+    // The words for the failure come with the later screens. If those cannot be loaded, the network is at fault.
     const effects = await this.#controller.load().catch(() => null)
     if (life.signal.aborted) return
     const lock = (this.connection && effects?.kept(this.connection).lock) ?? null
     this.#controller.dispatch({ type: 'session_failed', problem, lock })
   }
 
-  /** Reads what may have changed without the page. */
+  /** Reads all values again that may have changed outside the page. */
   async refresh(): Promise<void> {
     const { connection } = this
     const { state, part } = this.#controller
@@ -105,12 +105,12 @@ export class SessionReader {
     this.schedule()
   }
 
-  /** Sets the next reading of what may change by itself. */
+  /** Schedules the next reading of values that change by themselves. */
   schedule(): void {
     clearTimeout(this.#timer)
     const { state, part } = this.#controller
     const { session, lock } = checkoutOf(state) ?? {}
-    // What was signed for an expired session may still be opened.
+    // A signature for an expired session may still open its meter.
     const isOpen = state.phase === 'expired' ? lock?.isKnown === false : session?.status === 'open'
     const openDelay = part?.effects.balance.isShort() ? READ_FUNDS_EVERY_MS : READ_EVERY_MS
     const delay = isOpen ? openDelay : (part?.effects.meter.readDelay() ?? null)

@@ -8,7 +8,7 @@ import type {
 
 type Prefixed<T, Prefix extends string> = { [Name in keyof T as `${Prefix}${Name & string}`]?: T[Name] }
 
-/** The tag in JSX of Solid: `prop:` sets a property, `on:` listens to the event of that very name. */
+/** The tag in JSX of Solid: `prop:` sets a property, `on:` listens to the event of that name. */
 type BillingAuthoriseElementProps = JSX.HTMLAttributes<BillingAuthorise> &
   BillingAuthoriseAttributes &
   Prefixed<BillingAuthoriseProperties, 'prop:'> &

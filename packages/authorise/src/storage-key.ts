@@ -1,17 +1,17 @@
-/** Where a browser keeps what belongs to one session. */
+/** The storage keys of one session. */
 export type SessionKeys = {
   /**
-   * What the names of the session's signature records begin with; each ends in a digest. The session's id alone: a page that reaches the
-   * same service at another address must not ask for a second signature.
+   * The prefix of the session's signature records. Each name ends in a digest. It contains the session's id alone: a page that reaches the
+   * same service at another address must not request a second signature.
    */
   lock: string
-  /** The client token, with whose it is: under the service's origin, and sent nowhere else. */
+  /** The client token and its customer, under the service's origin. The token is sent to no other origin. */
   token: string
-  /** What was entered and is not with the service yet. */
+  /** The input that the service does not have yet. */
   entered: string
 }
 
-/** What the names of all signature records of the page's origin begin with. */
+/** The prefix of all signature records of the page's origin. */
 export const LOCK_PREFIX = 'billing-authorise lock '
 
 export function sessionKeys(serviceOrigin: string, sessionId: string): SessionKeys {

@@ -6,7 +6,7 @@ import { WaitTimer } from './wait-timer.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('behaviour: what is asked for again is waited for anew', () => {
+test('behaviour: a repeated request restarts the timer', () => {
   let prolonged = 0
   const timer = new WaitTimer(() => prolonged++)
   const [fast, slow] = [connecting(checkout()), connecting(checkout(), true)]
@@ -19,7 +19,7 @@ test('behaviour: what is asked for again is waited for anew', () => {
   }
 })
 
-test('behaviour: whatever else changes meanwhile, nobody waits longer for it', () => {
+test('behaviour: other changes do not prolong the wait', () => {
   let prolonged = 0
   const timer = new WaitTimer(() => prolonged++)
   timer.changed(INITIAL_STATE, connecting(checkout()))

@@ -3,7 +3,7 @@ import type { State } from './machine/state.ts'
 
 const SLOW_AFTER_MS = 10_000
 
-/** Tells when the service, the wallet or the chain has been waited for so long that a person wants a way on. */
+/** Reports when the wait for the service, the wallet or the chain is so long that the card has to offer another way. */
 export class WaitTimer {
   readonly #prolonged: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -14,7 +14,7 @@ export class WaitTimer {
 
   changed(before: State, state: State): void {
     const isSame = isWaiting(before) && before.phase === state.phase && stepOf(before) === stepOf(state)
-    // What has turned slow and is so no more was asked for again.
+    // A phase that was slow and is not any more has made a new request.
     if (isSame && !(isSlow(before) && !isSlow(state))) return
     this.end()
     if (isWaiting(state)) this.#timer = setTimeout(this.#prolonged, SLOW_AFTER_MS)

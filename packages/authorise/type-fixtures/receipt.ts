@@ -1,6 +1,6 @@
 import { verifyReceipt } from '@per-second/authorise/receipt'
 
-/** What is wrong with a receipt, in words; nothing when its payer signed it and every figure agrees. */
+/** The faults of a receipt, in words. None if its payer signed it and every figure agrees. */
 export async function problemsOf(file: Blob): Promise<string[]> {
   const { ok, signature, problems } = await verifyReceipt(JSON.parse(await file.text()))
   if (ok && signature === 'valid') return []
