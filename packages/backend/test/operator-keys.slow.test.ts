@@ -1,5 +1,5 @@
 import { generatePrivateKey } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
@@ -59,18 +59,35 @@ test('behaviour: a new operator key goes in front of the old one (docs/money.md,
     expect(opened).toMatchObject({ status: 200, body: { session: { status: 'complete' } } })
     const third = await payer(backend)
     const fresh = await third.subscribe(await merchant.session(product), 3_600)
-    expect([running, fresh].map(({ terms }) => terms.operator)).toEqual([old.address, next.address])
+    // A meter of the retiring key is carried on by one of the new key.
+    const carriedOn = await createSubscriber(backend, first.account).subscribe(
+      await merchant.session(product),
+      3_600,
+      { replaces: running.session },
+    )
+    expect([running, fresh, carriedOn].map(({ terms }) => terms.operator)).toEqual([
+      ...[old.address, next.address, next.address],
+    ])
+    const replaced = await vi.waitFor(async () => {
+      const found = await merchant.subscription(running.id)
+      expect(found.refunded_usd).not.toBe('0')
+      return found
+    }, 20_000)
+    expect(replaced).toMatchObject({
+      ...{ status: 'canceled', cancel_reason: 'replaced', replaced_by: carriedOn.id },
+      ended_at: (await merchant.subscription(carriedOn.id)).started_at,
+    })
     const meters = [
-      { id: running.id, account: first.account },
+      { id: carriedOn.id, account: first.account, before: replaced.billed_seconds },
       { id: opened.body.subscription.id, account: second.account },
       { id: fresh.id, account: third.account },
     ]
-    for (const { id, account } of meters) {
+    for (const { id, account, before = 0 } of meters) {
       const { status, billed_seconds } = await merchant.act(id, 'cancel')
       expect(status).toBe('canceled')
-      expect(await balanceOf(others, account.address)).toBe(FUNDS - BigInt(billed_seconds) * 1_000n)
+      expect(await balanceOf(others, account.address)).toBe(FUNDS - BigInt(before + billed_seconds) * 1_000n)
     }
-    expect([await sent(old.address), await sent(next.address)]).toEqual([4, 2])
+    expect([await sent(old.address), await sent(next.address)]).toEqual([4, 4])
     await backend.end('SIGTERM')
 
     backend = await start(folder, old.key)

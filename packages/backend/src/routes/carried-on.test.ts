@@ -96,18 +96,20 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     })
   })
 
-  it('takes one of two checkouts that replace the same meter', async () => {
+  it('takes one of two checkouts that replace the same meter, submitted at once', async () => {
     const { first, sub, second, draft } = await carryOn()
     const third = await openSession(service)
     const { json: other } = await prepare(service, third, { replaces: first })
-    const { json } = await handIn(service, second, draft)
-    expect(refusal(await handIn(service, third, other.draft))).toEqual([
-      ...[400, 'subscription_invalid_state', 'replaces'],
-    ])
-    expect((await handIn(service, second, draft)).json.subscription.id).toBe(json.subscription.id)
-    expect(await meterOf(sub)).toMatchObject({ replaced_by: json.subscription.id })
+    const submit = [() => handIn(service, second, draft), () => handIn(service, third, other.draft)]
+    const answers = await Promise.all(submit.map(each => each()))
+    const won = answers.findIndex(({ status }) => status === 200)
+    expect(refusal(answers[1 - won] as Answered)).toEqual([400, 'subscription_invalid_state', 'replaces'])
+    const again = (await submit[won]?.()) as Answered
+    expect(again.json.subscription.id).toBe(answers[won]?.json.subscription.id)
+    expect(await meterOf(sub)).toMatchObject({ replaced_by: again.json.subscription.id })
     // The new meter is carried on like any other.
-    expect((await prepare(service, third, { replaces: second })).status).toBe(200)
+    const [winner, loser] = won === 0 ? [second, third] : [third, second]
+    expect((await prepare(service, loser, { replaces: winner })).status).toBe(200)
   })
 
   it('refuses a meter that has ended, before and after the signature', async () => {
