@@ -23,7 +23,6 @@ const TO_DO: readonly string[] = [
   'packages/authorise/src/styles',
   'packages/authorise/src/text',
   'packages/authorise/src/view',
-  'packages/authorise/test',
 ]
 
 type Folder = { name: string; sentences: { file: string; sentence: string }[] }

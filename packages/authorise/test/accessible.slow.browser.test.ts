@@ -61,7 +61,7 @@ describe.each(SCREEN_NAMES)('%s', name => {
       element.theme = theme
       await rested(element)
       for (const stop of stopsOf(element)) {
-        // What has the focus already keeps the ring, or none, that it was given with it.
+        // An element that already has the focus keeps the ring, or none, from when it got it.
         stop.blur()
         stop.focus({ focusVisible: true } as FocusOptions)
         const ring = ringOf(stop)
@@ -90,7 +90,7 @@ test('in forced colours the steps keep their names, and the bar shows how far it
   const running = await showScreen(element, 'meter-running')
   await rested(element)
   const bar = element.shadowRoot?.querySelector('.bar') as Element
-  // A bar whose colours are forced looks the same full and empty.
+  // With forced colours, a full and an empty bar look the same.
   expect(getComputedStyle(bar).getPropertyValue('forced-color-adjust')).toBe('none')
   running.stop()
   element.remove()
@@ -114,7 +114,7 @@ function stopsOf({ shadowRoot }: BillingAuthorise): HTMLElement[] {
   return stops.filter(stop => stop.checkVisibility() && !stop.matches(':disabled'))
 }
 
-/** The ring around a control that has the focus, or around the row or the part of it that draws it. */
+/** The ring around a focused control, or around the row or part that draws it. */
 function ringOf(stop: HTMLElement): { isDrawn: boolean; contrast: number } {
   const row = stop.closest('.field')
   const style = getComputedStyle(row ?? stop)

@@ -32,7 +32,7 @@ type Flow = Extract<
   | 'await_opening'
 >
 
-/** What a flow may answer on its way, and what ends it; `standing` is what the wallet was asked, as far as the page knows. */
+/** The responses and the end of a flow. `standing` is the open signature request, as far as the page knows it. */
 type Answers = (standing: SignatureLock | null) => { onTheWay: Event[]; last: Event[] }
 
 export const requested: Event = { type: 'session_requested', sessionId: 'cs_1', isReturn: false }
@@ -64,7 +64,7 @@ const failures = [
 ].map(failed)
 const completed: Event = { type: 'session_read', session: COMPLETE }
 
-/** Only what stands is changed. */
+/** Changes only a standing lock. */
 function locks(
   type: 'signed' | 'locked',
   standing: SignatureLock | null,
@@ -161,13 +161,13 @@ const FLOWS: Record<Flow, Answers> = {
   await_opening: () => ({ onTheWay: [], last: [completed, { type: 'opening_released' }, ...failures] }),
 }
 
-/** What comes of the payer's own stop, which goes on beside any flow. */
+/** The results of the payer's own stop, which continues beside any flow. */
 const STOP: Record<'asked' | 'sent', Event[]> = {
   asked: [{ type: 'stop_sent' }, { type: 'stop_failed', problem: { code: 'user_rejected' } }],
   sent: [{ type: 'stopped_on_chain' }, { type: 'stop_failed', problem: { code: 'chain_unavailable' } }],
 }
 
-/** What a person can press or type on some screen or other. */
+/** All presses and inputs of a person on any screen. */
 const PRESSES: Event[] = [
   ...(
     ['connect', 'sign_in', 'authorise', 'retry', 'cancel', 'restart', 'change_wallet', 'ask_again'] as const
@@ -184,7 +184,7 @@ const PRESSES: Event[] = [
   typed('0'),
 ]
 
-/** What happens without anybody's asking. */
+/** Events without a press. */
 const AROUND: Event[] = [
   { type: 'wallet_changed', connection: null },
   { type: 'wallet_changed', connection: other },
@@ -206,10 +206,10 @@ const AROUND: Event[] = [
   { type: 'signed_out' },
 ]
 
-/** What other tabs and time bring. */
+/** Events of other tabs, and of time. */
 const ENDS: Event[] = [completed, { type: 'session_read', session: EXPIRED }]
 
-/** One thing that happens: an answer of the flow that runs, a press that does something, or anything else. */
+/** One event: a response to the running flow, an effective press, or any other. */
 type Happening =
   | { kind: 'answer'; isLast: boolean; which: number }
   | { kind: 'stop'; which: number }
@@ -228,7 +228,7 @@ export const happenings: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('event'), event: fc.constantFrom(...ENDS) }) },
 )
 
-/** The presses that lead on or ask for something. */
+/** The presses that lead on or make a request. */
 export function helpfulIn(state: State): Event[] {
   return PRESSES.filter(event => {
     const [next, effects] = transition(state, event)

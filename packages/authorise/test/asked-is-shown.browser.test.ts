@@ -101,7 +101,7 @@ test('behaviour: Cancel is offered beside what would stay open, also while the w
   await press(here)
   await says(here, 'Confirm in Example Wallet')
   expect(button('Cancel').query()).toBeNull()
-  // Brought back by the Back button, the page waits no ten seconds.
+  // After the Back button, the page does not wait ten seconds.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.element(button('Cancel')).toBeVisible()
   await says(here, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')

@@ -2,12 +2,12 @@ import type { FakeCall } from '../src/testing/fake-service.ts'
 import type { WalletPrompt } from '../src/wallet/wallet-controls.ts'
 import type { Stage } from './stage.ts'
 
-/** What the service was asked so far at paths that end so. */
+/** The calls to the service so far, at paths with this end. */
 export function callsTo({ service }: Stage, path: string): FakeCall[] {
   return service.calls.filter(call => call.path.endsWith(path))
 }
 
-/** How often the wallet was asked for something. */
+/** The number of prompts of one kind. */
 export function timesAsked({ wallet }: Stage, prompt: WalletPrompt): number {
   return wallet.controls.prompts.filter(each => each === prompt).length
 }

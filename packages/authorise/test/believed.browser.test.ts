@@ -17,7 +17,7 @@ const refusals = ({ events }: Stage) =>
 
 const spent = ({ element }: Stage) => element.shadowRoot?.querySelector('[part~=spent]')?.textContent?.trim()
 
-/** A meter of an hour at $0.000277 a second, opened by this browser, whose service says that 100 seconds are used. */
+/** A meter of an hour at $0.000277 a second, opened by this browser, whose service reports 100 used seconds. */
 async function running(): Promise<Watched> {
   const watch = watched()
   const { here } = watch
@@ -31,7 +31,7 @@ async function running(): Promise<Watched> {
   return watch
 }
 
-/** What the service says of the subscription from now on, on its way to the page. */
+/** Changes the service's reports of the subscription from now on, on their way to the page. */
 function lies({ here }: Watched, change: Partial<Subscription>): void {
   here.service.lie = (answer, path) => path.startsWith('/subscriptions/') && Object.assign(answer, change)
 }

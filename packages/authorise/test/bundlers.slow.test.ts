@@ -21,7 +21,7 @@ const TOOLS = [
 ]
 let shop: string
 
-/** A shop's own project outside the repository, with what npm installs from the packed packages. */
+/** A shop's own project outside the repository, into which npm installs the packed packages. */
 beforeAll(async () => {
   shop = mkdtempSync(join(tmpdir(), 'authorise-bundlers-'))
   for (const name of process.env.PER_SECOND_BUILT ? [] : PACKAGES)
@@ -46,7 +46,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(shop, name), text)
 }
 
-/** What a command printed, to either output. */
+/** A command's output, from both streams. */
 async function shell(command: string, ...parameters: string[]): Promise<string> {
   const { NODE_ENV: _, NODE_OPTIONS: __, ...env } = process.env
   const { stdout, stderr } = await run(command, parameters, { cwd: shop, env, maxBuffer: 2 ** 24 })
@@ -94,7 +94,7 @@ test('Rollup warns of no module of ours', async () => {
     }`,
   )
   const warnings = (await shell('npx', 'rollup', '-c')).match(/^WARNING .*/gm) ?? []
-  // Those of viem and wagmi are theirs.
+  // Warnings about modules of viem and wagmi are not counted.
   expect(warnings.filter(text => !/node_modules\/(viem|@wagmi|ox|abitype)\//.test(text))).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test.each(['jsdom', 'happy-dom'])('%s draws the card of a session that a service
   expect(text).toContain('$0.9972')
 })
 
-/** A page as test runners make it: globals of the DOM over those of Node, whose `fetch` stays. */
+/** A page as test runners make it: globals of the DOM over those of Node, which keeps its `fetch`. */
 const DOM_PAGE = `
 import { createServer } from 'node:http'
 const [, , kind] = process.argv

@@ -38,13 +38,13 @@ const PAGES: Record<string, string> = {
     TAG.replace('>', ' redirect="none">'),
     '<script src="/kit/test-wallet.js"></script><script src="/replaced.js"></script>',
   ),
-  // As MooTools 1.4.5 does it.
+  // Copied from MooTools 1.4.5.
   '/replaced.js': 'Event = function (event) { this.event = event }',
   '/array': page(TAG, '<script src="/array.js"></script>'),
   '/array.js':
     "Array.from = item => item == null ? [] : typeof item === 'object' && 'length' in item ? [].slice.call(item) : [item]",
   '/frozen': page(TAG, '<script src="/frozen.js"></script>'),
-  // As lockdown() of SES does it.
+  // Copied from lockdown() of SES.
   '/frozen.js': `
     for (const each of [Object, Function, Array, String, Number, Boolean, Symbol, Promise, Map, Set, WeakMap, Date, RegExp, Math, JSON])
       for (const frozen of [each.prototype ?? each, each]) Object.freeze(frozen)`,
@@ -322,7 +322,7 @@ describe('on any page', () => {
   })
 
   test('loaded three times from two addresses, in a frame and in another shadow root', async () => {
-    // Two copies of Lit ask for one policy name; one copy loaded often does not.
+    // Two copies of Lit request the same policy name. One copy that is loaded often requests it once.
     const policy = STRICT_POLICY.replace(
       'trusted-types lit-html',
       "trusted-types lit-html 'allow-duplicates'",

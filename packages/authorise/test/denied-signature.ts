@@ -6,14 +6,14 @@ import type { Stage } from './stage.ts'
 
 const OFTEN = 30
 
-/** What the card must say and offer, whatever the service says. */
+/** The required text and controls of the card, with any response of the service. */
 async function tellsTheMeter(here: Stage): Promise<void> {
   await says(here, 'The escrow holds $0.9972 for this checkout.')
   await expect.poll(() => button('Stop on the chain').query() !== null).toBe(true)
   expect(wordsOf(here)).not.toMatch(/Another wallet has begun|Nothing was charged|new checkout|new one/)
 }
 
-/** A service that takes the signature, opens the meter, and denies it with every answer. */
+/** A service that accepts the signature, opens the meter, and denies it in every response. */
 export async function isDenied(denies: Fault | ((watch: Watched) => void)): Promise<void> {
   document.body.replaceChildren()
   const watch = watched()

@@ -133,7 +133,7 @@ function digestOf(terms: WireMeterTerms) {
 
 export const PREPARED: Prepared = { terms: TERMS, signBy: TERMS.open_by }
 
-/** What is written down before the wallet is asked. */
+/** The record before the wallet's prompt. */
 export const ASKED: SignatureLock = {
   digest: digestOf(TERMS),
   service: 'https://bill.example',
@@ -155,7 +155,7 @@ export const ASKED: SignatureLock = {
   isKnown: false,
 }
 
-/** The same once the wallet has answered. */
+/** The record after the wallet's signature. */
 export const SIGNED: SignatureLock = {
   ...ASKED,
   signature: '0xaa',

@@ -1,6 +1,6 @@
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
 
-/** What has the focus, by its name: in the element, or `page: ` and the tag of what has it outside. */
+/** The focused element by its name: in the element, or `page: ` and the tag outside it. */
 export function focused({ shadowRoot }: BillingAuthorise): string {
   const { activeElement } = document
   const inner = shadowRoot?.activeElement

@@ -12,12 +12,12 @@ import type { Stage } from './stage.ts'
 const SESSION_ID = 'cs_test_forged'
 const THIEF = `0x${'66'.repeat(20)}` as const
 
-/** What a thief would have signed: he is paid, and opens the meter himself. */
+/** A thief's terms: the thief is paid, and opens the meter. */
 const THEFT = { merchant: THIEF, operator: THIEF, fee_recipient: THIEF, fee_bps: 1_000, stop_grace: 604_800 }
 
 const GIVEN_UP = 'that it is given up'
 
-/** Every change that a script of the page's origin can make to the record, by what it changes. */
+/** Every change to the record that a script of the page's origin can make, by its name. */
 const FORGERIES: Record<string, (lock: SignatureLock) => SignatureLock> = {
   ...Object.fromEntries(
     Object.entries(OTHER_TERMS).flatMap(([name, other]) => {
@@ -53,15 +53,15 @@ function ofSubscription(lock: SignatureLock, subscription: string): SignatureLoc
   return withTerms({ ...lock, subscription }, { salt })
 }
 
-/** What the page that goes on knows by itself: what it asked its wallet for, what it once read, or nothing. */
+/** The knowledge of the page that continues: its own request, an earlier reading, or nothing. */
 type Moment = {
   knows: 'asked' | 'read' | 'nothing'
-  /** Whether its wallet has signed by then: that signature is not lost. */
+  /** Whether its wallet has signed by then. That signature is not lost. */
   isSigned?: true
   comesTo: (watch: Watched, forges: () => void) => Promise<Stage>
 }
 
-/** When the record is changed, and how the subscriber goes on. Every one of them presses the button again. */
+/** The moment of the change, and the subscriber's next steps. In each case the subscriber presses the button again. */
 const MOMENTS: Record<string, Moment> = {
   'while the wallet is open, which fails': {
     knows: 'asked',
@@ -160,7 +160,7 @@ async function asksAndFails(watch: Watched, forges?: () => void): Promise<void> 
   controls.answer('typed_data', 'approve')
 }
 
-/** Presses what there is to press until nothing more comes of it, as a subscriber would who wants to pay. */
+/** Presses every button until no press has an effect, as a subscriber would who wants to pay. */
 async function persists(here: Stage): Promise<void> {
   const rests = () => !['loading', 'connecting', 'signing', 'opening'].includes(here.element.phase)
   for (let time = 0; time < 3; time++) {
@@ -171,7 +171,7 @@ async function persists(here: Stage): Promise<void> {
   await expect.poll(rests).toBe(true)
 }
 
-/** What was signed for is on screen: the session's rate, length and payee, the chain route's operator and fee. */
+/** The signed values are on screen: the session's rate, length and payee, the chain route's operator and fee. */
 function isOnScreen(typedData: WireTypedData, { service, wallet }: Stage, known: WireMeterTerms[]): void {
   const { message } = typedData
   const location = { chainId: service.chain.chain_id, escrow: service.chain.escrow }
@@ -193,7 +193,7 @@ function isOnScreen(typedData: WireTypedData, { service, wallet }: Stage, known:
   })
 }
 
-/** Changes the record at a moment, goes on as a subscriber would who wants to pay, and looks at all that was signed. */
+/** Changes the record at a moment, continues as a subscriber would who wants to pay, and checks all signatures. */
 export async function forgesAt(when: string, what: string): Promise<void> {
   const moment = MOMENTS[when] as Moment
   document.body.replaceChildren()
@@ -213,7 +213,7 @@ export async function forgesAt(when: string, what: string): Promise<void> {
   await persists(here)
   if (watch.here.element.isConnected) await persists(watch.here)
   for (const typedData of watch.asked) isOnScreen(typedData, here, [...prepared, ...forged])
-  // A page that lives loses nothing, and asks for one signature. One that has never asked believes that another gave up.
+  // The same page loses nothing, and makes one request. A page without a request believes that another tab gave up.
   const isTold = moment.knows === 'nothing' || (moment.knows === 'read' && what === GIVEN_UP)
   const digests = new Set(watch.asked.map(({ message }) => message.nonce))
   if (!isTold) expect([digests.size, here.service.openings <= 1]).toEqual([1, true])
@@ -221,7 +221,7 @@ export async function forgesAt(when: string, what: string): Promise<void> {
   await stopsOnlyItsOwn(here)
 }
 
-/** Wherever a stop is offered, it reaches the session's escrow or no contract. */
+/** A stop, on any screen, reaches the session's escrow or no contract. */
 async function stopsOnlyItsOwn({ element, service, wallet }: Stage): Promise<void> {
   const stop = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.lock .text-button') ?? [])].find(
     each => each.textContent === 'Stop on the chain',
@@ -231,7 +231,7 @@ async function stopsOnlyItsOwn({ element, service, wallet }: Stage): Promise<voi
   for (const { to } of wallet.controls.transactions) expect(to).toBe(service.chain.escrow)
 }
 
-/** The page says that the escrow knows the meter, by a record that a script wrote; the subscriber presses Stop. */
+/** By a record from a script, the page shows that the escrow knows the meter. The subscriber presses Stop. */
 export async function stopsForged(what: string): Promise<void> {
   document.body.replaceChildren()
   const watch = watched({ id: SESSION_ID })
@@ -240,7 +240,7 @@ export async function stopsForged(what: string): Promise<void> {
     ...(FORGERIES[what] as (lock: SignatureLock) => SignatureLock)(lock),
     isKnown: true,
   }))
-  // The service denies it, and the wallet can be read only once it is asked.
+  // The service denies it, and the wallet can only be read after a prompt.
   for (let time = 0; time < 30; time++)
     watch.here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
   watch.here.wallet.controls.lock()
@@ -252,7 +252,7 @@ export async function stopsForged(what: string): Promise<void> {
   expect(here.wallet.controls.transactions).toEqual([])
 }
 
-/** Changes the record before a reload, and comes back once its deadline is over: another signature may be asked for. */
+/** Changes the record before a reload, and returns after its deadline, when another signature may be requested. */
 export async function fallsAtLast(what: string): Promise<void> {
   document.body.replaceChildren()
   const watch = watched({ id: SESSION_ID })
@@ -265,7 +265,7 @@ export async function fallsAtLast(what: string): Promise<void> {
   wallet.controls.setLatestBlockTimestamp(late)
   const here = watch.here.reload()
   await persists(here)
-  // A timer of the page does so while it waits.
+  // In a page, a timer does so during the wait.
   await here.element.refresh()
   await persists(here)
   expect([here.element.phase, service.openings]).toEqual(['complete', 1])

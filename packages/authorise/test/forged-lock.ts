@@ -5,7 +5,7 @@ import type { Watched } from './signed-here.ts'
 
 const THIEF = `0x${'66'.repeat(20)}` as const
 
-/** A change of each of the twelve terms to a value that the escrow would take. */
+/** A change of each of the twelve terms to a value that the escrow would accept. */
 export const OTHER_TERMS: {
   [Name in keyof WireMeterTerms]: (terms: WireMeterTerms) => WireMeterTerms[Name]
 } = {
@@ -23,14 +23,14 @@ export const OTHER_TERMS: {
   salt: () => `0x${'99'.repeat(32)}`,
 }
 
-/** The record with other terms and the digest that belongs to them, as a script that knows the format would write it. */
+/** The record with other terms and their digest, as a script that knows the format would write it. */
 export function withTerms(lock: SignatureLock, change: Partial<WireMeterTerms>): SignatureLock {
   const terms = { ...lock.terms, ...change }
   const { chainId, escrow } = lock
   return { ...lock, terms, digest: openingTypedData(termsFromWire(terms), { chainId, escrow }).message.nonce }
 }
 
-/** Rewrites what the browser keeps of the signature, as a script of another tab can. */
+/** Rewrites the browser's record of the signature, as a script in another tab can. */
 export function forge(
   { storage, names, here }: Watched,
   change: (lock: SignatureLock) => SignatureLock,

@@ -16,7 +16,7 @@ afterEach(() => {
 const stays = { attributes: { redirect: 'none' } }
 const regionOf = ({ element }: Stage) => element.shadowRoot?.querySelector<HTMLElement>('[aria-live]')
 
-/** Everything the live region says from now on. */
+/** All announcements of the live region from now on. */
 function saidBy(region: HTMLElement): string[] {
   const heard: string[] = []
   new MutationObserver(() => region.textContent && heard.push(region.textContent)).observe(region, {
@@ -27,13 +27,13 @@ function saidBy(region: HTMLElement): string[] {
   return heard
 }
 
-/** From the moment it is there, and empty: a text that is there with it is not heard. */
+/** Starts when the region exists and is empty. A text that is there from its start is not announced. */
 async function listening(here: Stage): Promise<string[]> {
   await expect.poll(() => regionOf(here)?.textContent).toBe('')
   return saidBy(regionOf(here) as HTMLElement)
 }
 
-/** The whole way, slowly enough that each wait is one. */
+/** The whole flow, slowly enough that each wait is announced. */
 async function goesTheWay(here: Stage): Promise<void> {
   const { controls } = here.wallet
   const waits = async (name: string, act: () => Promise<void>) => {
@@ -52,7 +52,7 @@ async function goesTheWay(here: Stage): Promise<void> {
   await expect.element(button('Resume')).toBeVisible()
 }
 
-/** Steps that pass within one task may be seen or not; what a person waits for is heard once, in this order. */
+/** Steps within one task may be missed. Each wait of a person is announced once, in this order. */
 const WAITS = [
   'Confirm in Example Wallet…',
   'Confirm in Example Wallet…',

@@ -11,10 +11,10 @@ beforeEach(() => document.body.replaceChildren())
 
 const stays = { attributes: { redirect: 'none' } }
 
-/** Somebody does this, and then the focus is here. */
+/** A person's action, and the focus after it. */
 type Step = readonly [does: string | (() => unknown), focus: string]
 
-/** Goes the way step by step: keys are pressed, everything else happens. Where the focus is after each is compared as a whole. */
+/** Follows the steps: presses keys, and lets all other events happen. The focus after each step is compared as a whole. */
 async function goes(here: Stage, steps: readonly Step[]): Promise<void> {
   const seen: string[] = []
   for (const [does, focus] of steps) {
@@ -28,7 +28,7 @@ async function goes(here: Stage, steps: readonly Step[]): Promise<void> {
   }
 }
 
-/** As if they had come there by Tab. */
+/** Puts the focus there as Tab would. */
 async function entersAt(name: string | RegExp): Promise<void> {
   await expect.element(button(name)).toBeEnabled()
   ;(button(name).element() as HTMLElement).focus()
@@ -177,7 +177,7 @@ describe('a step that takes away what has the focus', () => {
     await expect.element(button('Connect wallet')).toBeEnabled()
     here.element.dispatchEvent(new PointerEvent('pointerenter'))
     await expect.poll(() => here.service.paths().filter(path => path.endsWith('/chain')).length).toBe(1)
-    // Safari takes the focus from what had it and gives it to nothing.
+    // Safari takes the focus away and gives it to no element.
     const clicks = (name: string) => () => {
       ;(document.activeElement as HTMLElement | null)?.blur()
       ;(button(name).element() as HTMLElement).click()

@@ -235,7 +235,7 @@ describe('right to left', () => {
   })
 
   test('behaviour: the arrow that points onwards makes it longer', async () => {
-    // What the focus loads is here by the next key, as it is for a person.
+    // The chunk that the focus loads has arrived by the next key, as it has for a person.
     await Promise.all([import('../src/view/screens.ts'), loadWords('ar')])
     const here = stage({ attributes: { locale: 'ar' } })
     await expect.poll(() => card(here).querySelector('input.slider')).not.toBeNull()

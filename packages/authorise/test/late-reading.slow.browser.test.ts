@@ -16,7 +16,7 @@ async function running(): Promise<Stage> {
 }
 
 describe('a reading that comes late', () => {
-  /** A reading answered by the service before what follows, and on the page after it. */
+  /** A reading that the service sends before the next step, and that arrives after it. */
   async function isReadBefore(here: Stage): Promise<() => Promise<void>> {
     const path = `/${here.service.subscription?.id}`
     const before = callsTo(here, path).length
@@ -25,7 +25,7 @@ describe('a reading that comes late', () => {
     await expect.poll(() => callsTo(here, path).length).toBe(before + 1)
     return async () => {
       release()
-      // A later reading is on screen once the late one was dealt with.
+      // A later reading is on screen once the late one was processed.
       here.service.use(120, { settled_usd: '0.03324', refunded_usd: '0.96396' })
       looksAgain()
       await expect.poll(() => here.element.shadowRoot?.textContent).toContain('0.03324')
@@ -53,7 +53,7 @@ describe('a reading that comes late', () => {
     expect(seen()).toEqual(['running', 'paused'])
   })
 
-  /** Every status the meter had, in order. */
+  /** Every status of the meter, in order. */
   function watch(here: Stage): () => string[] {
     const seen: string[] = []
     const look = () => {
@@ -74,7 +74,7 @@ describe('a reading that comes late', () => {
 })
 
 describe('an action that a later reading is answered before', () => {
-  /** Pause is pressed, and while its call is kept waiting the meter is read. */
+  /** Pause is pressed, and the meter is read while the call is delayed. */
   async function pausesMeanwhile(here: Stage, at: 'request' | 'answer'): Promise<() => void> {
     const path = `/${here.service.subscription?.id}`
     const release = here.service.hold('/pause', at)

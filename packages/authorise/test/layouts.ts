@@ -38,7 +38,7 @@ export const LAYOUTS: Record<string, string> = {
     '<div style="writing-mode:vertical-rl"><div style="writing-mode:horizontal-tb"></div></div>',
 }
 
-/** What a page may write on the tag itself. */
+/** Styles that a page may put on the tag itself. */
 export const OWN_STYLES = [
   '',
   'display:flex',
@@ -60,7 +60,7 @@ const WINDOW = [
   [320, 320],
 ] as const
 
-/** The card gets its greatest width where there is room, else what there is; the page never scrolls sideways. */
+/** The card gets its greatest width if there is room, else the available width. The page never scrolls sideways. */
 export async function fitsIn(markup: string, own = ''): Promise<void> {
   document.body.style.margin = '0'
   for (const [width, wanted] of WINDOW) {
@@ -102,7 +102,7 @@ function deepest(element: Element): Element {
   return element.firstElementChild ? deepest(element.firstElementChild) : element
 }
 
-/** Lines that lie on one another, and what is wider than its place. */
+/** Overlapping lines, and parts that are wider than their place. */
 export function crowded(root: HTMLElement): string[] {
   const lines: { box: DOMRect; text: string }[] = []
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

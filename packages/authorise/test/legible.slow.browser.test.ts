@@ -13,7 +13,7 @@ async function becomes(element: BillingAuthorise, locale: string, width: number)
   await element.updateComplete
 }
 
-/** What is pressed. A heading that only takes the focus, to be read from there, is none. */
+/** The controls. A heading that only takes the focus, to be read from there, is none. */
 const INTERACTIVE = 'button, input, select, summary, a[href], [tabindex]:not([tabindex="-1"])'
 
 function visible(element: BillingAuthorise, selector: string): HTMLElement[] {
@@ -21,7 +21,7 @@ function visible(element: BillingAuthorise, selector: string): HTMLElement[] {
   return found.filter(each => each.checkVisibility() && each.closest('.visually-hidden') === null)
 }
 
-/** What is smaller than a finger's 24 px (WCAG 2.2, 2.5.8). The whole row is what one presses to reach the e-mail field. */
+/** Targets below a finger's 24 px (WCAG 2.2, 2.5.8). The target of the email field is its whole row. */
 function smallTargets(element: BillingAuthorise): string[] {
   return visible(element, INTERACTIVE)
     .map(target => (target.matches('.email') ? (target.closest('label') as HTMLElement) : target))
@@ -34,7 +34,7 @@ function smallTargets(element: BillingAuthorise): string[] {
 
 type Written = { in: string; parent: HTMLElement; box: DOMRect }
 
-/** Every line of text there is to read, with the place its letters take. */
+/** Every line of text, with the place of its letters. */
 function writtenIn(element: BillingAuthorise): Written[] {
   const lines: Written[] = []
   const card = element.shadowRoot?.querySelector('.card') as HTMLElement
@@ -56,7 +56,7 @@ function nameOf(element: Element): string {
   return `${element.localName}.${element.className} ${element.textContent?.trim().slice(0, 24)}`
 }
 
-/** A letter's box is a little higher than the letter: lines may touch, but not cover each other. */
+/** A letter's box is a little higher than the letter, so lines may touch, but not cover each other. */
 const TOUCH = 3
 
 function troubles(element: BillingAuthorise): string[] {
@@ -106,7 +106,7 @@ function textHeight(field: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(field).fontSize)
 }
 
-/** What a browser does that enlarges text alone: letters and lines double, boxes stay as they are. */
+/** Imitates a browser that enlarges text alone: letters and lines double, boxes stay. */
 function doubleText(element: BillingAuthorise): void {
   const all = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.card, .card *:not(svg *)') ?? [])]
   const sizes = all.map(each => {

@@ -14,7 +14,7 @@ const STANDS = 'Your wallet was asked to sign for at most $0.9972, 1 hour.'
 const digests = ({ asked }: Watched) => [...new Set(asked.map(({ message }) => message.nonce))]
 const stands = (here: Stage) => wordsOf(here).includes(STANDS)
 
-/** The wallet is asked and its owner says no. */
+/** The wallet shows the request and its owner refuses. */
 async function refuses(watch: Watched, here = watch.here): Promise<void> {
   here.wallet.controls.answer('typed_data', 'reject')
   await connectsTo(here)
@@ -23,7 +23,7 @@ async function refuses(watch: Watched, here = watch.here): Promise<void> {
   here.wallet.controls.answer('typed_data', 'approve')
 }
 
-/** Asks for ten minutes instead, which ends in a meter. */
+/** Chooses ten minutes instead, which ends in a meter. */
 async function choosesLess(here: Stage): Promise<void> {
   here.element.shadowRoot?.querySelector<HTMLElement>('.preset')?.click()
   await says(here, 'Authorise $0.1662')
@@ -32,7 +32,7 @@ async function choosesLess(here: Stage): Promise<void> {
   expect([here.service.session.max_duration_seconds, here.service.openings]).toEqual([600, 1])
 }
 
-/** The wallet is asked twice for the same; each answer is given by what is returned, in any order. */
+/** Prompts the wallet twice for the same terms. The returned functions give each answer, in any order. */
 async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject') => void)[]> {
   const { here, asked } = watch
   await connectsTo(here)
@@ -40,7 +40,7 @@ async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject'
   await press(here)
   await expect.poll(() => asked.length).toBe(1)
   const second = here.wallet.controls.hold()
-  // Brought back by the Back button, the page waits no ten seconds.
+  // After the Back button, the page does not wait ten seconds.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await button('Ask again').click()
   await expect.poll(() => asked.length).toBe(2)
@@ -259,7 +259,7 @@ describe('a wallet that refuses and signs all the same', () => {
     await expect.poll(() => asked.length).toBe(3)
     forge(watch, lock => ({ ...lock, asked: 2 }))
     first?.('reject')
-    // The other tab asks under the lock that giving up needs, until it asks no more.
+    // The other tab holds the Web Lock that giving up needs, until its request has ended.
     other.element.session = 'cs_other'
     await expect.poll(() => watch.lock()?.isGivenUp, { timeout: 5_000 }).toBe(true)
     here.wallet.controls.answer('typed_data', 'approve')

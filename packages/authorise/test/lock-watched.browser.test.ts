@@ -4,7 +4,7 @@ import { press, signsInVain, type Watched, watched } from './signed-here.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-/** Begins to look at the chain after the deadline, and keeps the answer back until the returned function is called. */
+/** Starts a reading of the chain after the deadline, and delays the response until the returned function is called. */
 function looks({ here, clock, lock }: Watched): () => void {
   const openBy = lock()?.terms.open_by ?? Number.NaN
   clock.now = openBy

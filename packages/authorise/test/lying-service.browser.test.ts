@@ -11,7 +11,7 @@ import { CHECKOUTS, type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-/** Where the keyless deployer puts our code with 32 bytes of 5e as the salt. */
+/** The address at which the keyless deployer puts the escrow's code with 32 bytes of 5e as the salt. */
 const OWN_ESCROW = ownEscrow(`0x${'5e'.repeat(32)}`)
 
 const alert = () => page.getByRole('alert')
@@ -222,7 +222,7 @@ describe('a service that lies before the signature', () => {
     const links = [...(here.element.shadowRoot?.querySelectorAll('.details a') ?? [])]
     const hrefs = links.map(link => (link as HTMLAnchorElement).href)
     expect(hrefs).toContain(`https://monadvision.com/address/${liveEscrowAddress}`)
-    // The payee has a link of its own as soon as it is known.
+    // The payee has its own link as soon as it is known.
     expect(hrefs.filter(href => !href.startsWith('https://monadvision.com/address/0x'))).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import type { Event } from '../src/machine/event.ts'
 import type { Checkout, State, StateIn } from '../src/machine/state.ts'
 import { ASKED, COMPLETE, CONNECTION, SESSION, SIGNED, SUBSCRIPTION, WALLET } from './fixtures.ts'
 
-/** An hour, as it stands before anybody chose. */
+/** An hour, the default before any choice. */
 const HOUR = { amount: '1', unit: 'hours', seconds: 3_600 } as const
 
 export const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
@@ -34,16 +34,16 @@ export function checkout(change: Partial<Checkout> = {}): Checkout {
   }
 }
 
-/** The same with everything that Authorise needs. */
+/** The same with all inputs for Authorise. */
 export function filled(change: Partial<Checkout> = {}): Checkout {
   return checkout({ connection: CONNECTION, email: 'ada@example.com', ...change })
 }
 
-/** With the wallet asked to sign, and with its answer. */
+/** With the wallet's prompt open, and with its answer. */
 export const asked = (change: Partial<Checkout> = {}) => filled({ lock: ASKED, ...change })
 export const signed = (change: Partial<Checkout> = {}) => filled({ lock: SIGNED, ...change })
 
-/** A session found complete, by a browser that knows nothing of it. */
+/** A complete session, in a browser without a record of it. */
 export const strange = (change: Partial<Checkout> = {}) => checkout({ session: COMPLETE, ...change })
 
 export function choosing(of: Checkout, wallets: StateIn<'choosing'>['wallets'] = 'unasked'): State {

@@ -12,7 +12,7 @@ document.body.replaceChildren()
 test.each(pathsOf(CHAIN).filter(path => path !== 'block_explorer_url'))(
   'error: %s of the chain is told before the wallet is asked for anything',
   async field => {
-    // An older service does not say a salt.
+    // An older service has no salt.
     for (const value of [field === 'escrow_salt' ? '0x5e' : undefined, {}]) {
       const { here } = watched({ prepare: service => breaks(service, ends('/chain'), field, value) })
       await arrives(here, 'choosing')

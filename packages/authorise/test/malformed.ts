@@ -15,7 +15,7 @@ export const VALUES = {
   long: '9'.repeat(1_000),
 }
 
-/** Answers at one place go wrong on the way: one field of them holds this. */
+/** Corrupts the responses at one path: one field contains this. */
 export function breaks(
   service: FakeService,
   isPlace: (path: string) => boolean,
@@ -32,7 +32,7 @@ export function breaks(
   }
 }
 
-/** The whole body goes wrong. */
+/** Corrupts the whole body. */
 export function breaksBody(service: FakeService, isPlace: (path: string) => boolean, body: string): void {
   const honest = service.fetch
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -56,7 +56,7 @@ export const codes = ({ events }: Stage) =>
     .filter(event => event.type === 'billing-authorise-error')
     .map(event => (event as BillingAuthoriseErrorEvent).code)
 
-/** Every getter answers, and the card is no skeleton. */
+/** Every getter works, and the card is no skeleton. */
 export async function standsThere(here: Stage): Promise<void> {
   const { element } = here
   await element.updateComplete

@@ -11,7 +11,7 @@ export function mountedScreen(name: ScreenName): () => BillingAuthorise {
     localStorage.clear()
     element = document.body.appendChild(document.createElement('billing-authorise'))
     element.locale = 'en'
-    // The browser's own pointer may rest here, and would load what a screen has yet to prepare.
+    // The browser's own pointer may rest here, and would preload a chunk that the screen still has to prepare.
     element.style.pointerEvents = 'none'
     checkout = await showScreen(element, name)
     element.style.pointerEvents = ''

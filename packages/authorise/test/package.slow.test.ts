@@ -21,8 +21,8 @@ const PACKAGES = ['protocol', 'contracts', 'authorise']
 let project: string
 
 /**
- * A shop's own project with the three packages as npm would bring them; everything else is the repository's, but for the optional
- * peer that this shop did not install.
+ * A shop's own project with the three packages as npm installs them. All other packages are the repository's, without the optional peer
+ * that this shop did not install.
  */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'authorise-package-'))
@@ -79,7 +79,7 @@ test('every JavaScript export can be imported where there is no page', () => {
     .filter(([, target]) => typeof target === 'object')
     .map(([path]) => path.replace(/^\./, '@per-second/authorise'))
   const script = `for (const path of ${JSON.stringify(paths)}) console.log(path, Object.keys(await import(path)).length)`
-  // Set to an older Node to see that it works there, too.
+  // Set to an older Node to check that version, too.
   const node = process.env.NODE_TO_IMPORT_WITH ?? process.execPath
   const said = execFileSync(node, ['--input-type=module', '-e', script], {
     cwd: project,
@@ -154,7 +154,7 @@ test("a shop's own build, in a browser, under the strict policy", async () => {
     await tab.locator('billing-authorise[data-meter="running"]').waitFor()
     await tab.locator('shop-authorise[data-meter="running"]').waitFor()
     expect(complaints).toEqual([])
-    // A page that is connected already would not be asked which wallet.
+    // A page that is already connected would not show the list of wallets.
     await tab.goto(`${site.url}/?anew`)
     await tab.evaluate('offerWalletConnect()')
     await tab.locator('#paired').getByRole('button', { name: 'Connect wallet' }).click()

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { FakeService } from '../src/testing/fake-service.ts'
 
-/** The page's time, moved by hand, and the service's, which goes its own way. */
+/** The page's time and the service's, moved independently by the test. */
 export class PageClock {
   /** The page's monotonic milliseconds. */
   now = 1_000_000
@@ -10,7 +10,7 @@ export class PageClock {
   #ahead = 0
   #service: FakeService | null = null
 
-  /** From now on the meter's seconds are the service's own, which is `into` milliseconds into one of them, and timers are ours. */
+  /** From now on, seconds of the meter follow the service's clock, which is `into` milliseconds into one. The test runs the timers. */
   start(service: FakeService, into = 0): void {
     if (!service.subscription) throw new Error('there is no meter')
     this.#service = service
@@ -23,13 +23,13 @@ export class PageClock {
     })
   }
 
-  /** Whole seconds the service counts, up to the cap. */
+  /** Whole seconds that the service counts, up to the maximum duration. */
   elapsed(): number {
     const cap = this.#service?.subscription?.max_duration_seconds ?? 0
     return Math.min(cap, Math.floor(this.#served / 1000))
   }
 
-  /** Time passes for both. Every timer that falls due fires, or only those of `firing` seconds where a browser holds them back. */
+  /** Time passes for both. Every due timer fires, or only those of `firing` seconds if a browser delays the others. */
   async pass(seconds: number, firing = seconds): Promise<void> {
     this.now += seconds * 1000
     this.sleep(seconds)
@@ -37,8 +37,8 @@ export class PageClock {
   }
 
   /**
-   * The same in a page that is looked at, and the answer to what it asked meanwhile arrives before the time goes on: while one is on
-   * its way there is no timer for the next question. Not for a meter at its end, which has one timer less.
+   * The same in a visible page. Each response arrives before the time moves on, because the next reading is only scheduled after it. Not
+   * for a meter at its end, which has one timer less.
    */
   async passAnswered(seconds: number, firing = seconds): Promise<void> {
     const atRest = vi.getTimerCount()
@@ -50,7 +50,7 @@ export class PageClock {
     }
   }
 
-  /** A laptop sleeps: the service goes on, the page's clock and timers stand still. */
+  /** A laptop sleeps: the service continues, the page's clock and timers do not. */
   sleep(seconds: number): void {
     this.#served += seconds * 1000
     if (this.#service) this.#service.ahead = this.#ahead + Math.floor(this.#served / 1000)

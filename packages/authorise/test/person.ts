@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { Phase } from '../src/machine/state.ts'
 import type { Stage } from './stage.ts'
 
-/** A person at the page: finds things by the names people see. */
+/** A person at the page, who finds controls by their visible names. */
 export const button = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
 
@@ -11,13 +11,13 @@ export async function arrives({ element }: Stage, phase: Phase): Promise<void> {
   await expect.poll(() => element.phase).toBe(phase)
 }
 
-/** The one wallet there is, which is not asked for in a list. */
+/** Uses the only wallet, which needs no list. */
 export async function connects(stage: Stage): Promise<void> {
   await button('Connect wallet').click()
   await arrives(stage, 'reviewing')
 }
 
-/** Everything that Authorise needs. */
+/** Fills in everything that Authorise needs. */
 export async function reviews(stage: Stage): Promise<void> {
   await connects(stage)
   await userEvent.fill(page.getByRole('textbox', { name: 'Email' }), 'ada@example.com')

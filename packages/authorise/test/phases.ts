@@ -5,7 +5,7 @@ import { type Stage, stage } from './stage.ts'
 
 const stays = { attributes: { redirect: 'none' } }
 
-/** Every screen of the element, each by the way a person gets there. */
+/** Every screen of the element, each by a person's steps to it. */
 export const PHASES: Record<string, () => Promise<Stage>> = {
   async loading() {
     return stage({ prepare: service => void service.hold(service.session.id) })

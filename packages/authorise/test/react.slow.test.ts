@@ -11,7 +11,7 @@ import { launch, type Site, serve } from './site.ts'
 const require = createRequire(import.meta.url)
 const COMPONENT = join(import.meta.dirname, '../src/react.ts')
 
-/** A shop's page: what the server rendered is taken over, then drawn again with other handlers and objects. */
+/** A shop's page: hydrates the server's output, then renders again with other handlers and objects. */
 const APP = `
 import { createElement, StrictMode, useState } from 'react'
 import { BillingAuthorise } from ${JSON.stringify(COMPONENT)}
@@ -50,7 +50,7 @@ import { app } from './app.js'
 export const html = () => renderToString(app())
 `
 
-/** The service never answers: the element stays as it is loaded. */
+/** The service never responds, so the element stays in its loading phase. */
 const BEFORE = 'globalThis.fetch = () => new Promise(() => undefined)'
 
 const CLIENT = `
@@ -65,7 +65,7 @@ customElements.whenDefined('billing-authorise').then(async () => {
 })
 `
 
-/** What any page of the shop is told in its console, and what it holds. */
+/** The console output of the shop's pages, and their content. */
 declare const shop: {
   told: string[]
   elements: (Element | null)[]
@@ -180,7 +180,7 @@ describe.each([
 const LAST = ['ready', 'change', 'signed-in', 'complete', 'cancel', 'error', 'meter', 'phase']
 const names = ['onReady', 'onChange', 'onSignedIn', 'onComplete', 'onCancel', 'onError', 'onMeter', 'onPhase']
 
-/** In the page: every event once, and what came of it. */
+/** In the page: dispatches every event once, and returns the results. */
 function sendAll() {
   shop.told.length = 0
   for (const last of ['ready', 'change', 'signed-in', 'complete', 'cancel', 'error', 'meter', 'phase']) {

@@ -24,7 +24,7 @@ async function chooses(here: Stage, number: string, named: string): Promise<void
   await userEvent.fill(amount(), number)
 }
 
-/** What the person has to choose with, and the most it comes to. */
+/** The person's choice, and the maximum charge. */
 function shown({ element }: Stage): (string | undefined)[] {
   const root = element.shadowRoot
   return [
@@ -109,7 +109,7 @@ test('behaviour: a length chosen a moment before the reload is the one that is s
 })
 
 describe('what is kept', () => {
-  /** Storage that can be looked at. */
+  /** Storage that a test can read. */
   function watched() {
     const items = new Map<string, string>()
     const storage = {

@@ -1,6 +1,6 @@
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
 
-/** Takes the element to the end of what passes, as if it had been waited for: what fades has its last colours, what never rests goes on. */
+/** Skips the element's animations to their end: fades have their last colours, endless ones continue. */
 export async function rested(element: BillingAuthorise): Promise<void> {
   await element.updateComplete
   for (const animation of element.shadowRoot?.getAnimations() ?? []) {

@@ -9,17 +9,17 @@ import {
 type Screen = {
   phase: TestPhase
   options?: TestCheckoutOptions
-  /** What is done once the phase is there. */
+  /** The steps after the phase is reached. */
   act?: (here: Here) => Promise<void> | void
 }
 
 type Here = { element: BillingAuthorise; checkout: TestCheckout }
 
-/** The same account every time, so that the same address is drawn. */
+/** The same account every time, so that the card shows the same address. */
 const KEY = `0x${'51'.repeat(32)}` as const
 const NOBODY = 'http://127.0.0.1:9'
 
-/** Everything the element can look like: every phase, every state of the meter, and the ways in which things go wrong. */
+/** Every look of the element: every phase, every state of the meter, and every kind of failure. */
 const SCREENS = {
   loading: { phase: 'loading' },
   unavailable: { phase: 'unavailable' },
@@ -238,7 +238,7 @@ export type ScreenName = keyof typeof SCREENS
 
 export const SCREEN_NAMES = Object.keys(SCREENS) as ScreenName[]
 
-/** Brings the element to a screen, through the state driver that merchants have too. */
+/** Brings the element to a screen with the state driver that merchants use too. */
 export async function showScreen(
   element: BillingAuthorise,
   name: ScreenName,
@@ -250,7 +250,7 @@ export async function showScreen(
   try {
     await screen.act?.({ element, checkout })
   } catch (error) {
-    // A wallet left on the page would be the one that every later screen connects.
+    // Every later screen would connect a wallet left on the page.
     checkout.stop()
     throw error
   }
@@ -258,14 +258,14 @@ export async function showScreen(
   return checkout
 }
 
-/** A running meter whose service stands still reads the same at every look. */
+/** A running meter whose service's clock is stopped, so that every picture is the same. */
 async function freezes({ element, checkout }: Here): Promise<void> {
   checkout.service.frozen = true
   window.dispatchEvent(new Event('focus'))
   await until(() => clockOf(element) === '20:00', 'the meter does not stand at 20 minutes')
 }
 
-/** Signed, and nobody knows what the service did with it. */
+/** Signed, without a response of the service. */
 async function losesTheAnswer(here: Here): Promise<void> {
   for (let time = 0; time < 3; time++) here.checkout.service.fail({ path: '/authorise', lost: 'before' })
   await failsAt(here, '.primary')
@@ -291,7 +291,7 @@ async function presses(here: Here, selector: string): Promise<void> {
   button.click()
 }
 
-/** Presses what will be refused, and waits until that is said. */
+/** Presses the button, and waits until the refusal is on screen. */
 async function failsAt(here: Here, selector: string): Promise<void> {
   await presses(here, selector)
   await sees(here, '[role=alert]')

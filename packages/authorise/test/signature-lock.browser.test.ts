@@ -33,7 +33,7 @@ test('default: what is asked is written down before the wallet is asked', async 
   await arrives(here, 'complete')
 })
 
-/** How somebody may come back, on the same page, to a wallet that was asked and has not signed. */
+/** The returns of a subscriber on the same page, to a wallet with an open request. */
 const WAYS_BACK: Record<string, (here: Stage) => Promise<Stage>> = {
   async 'Try again'(here) {
     return here
@@ -80,11 +80,11 @@ test.each(Object.entries(WAYS_BACK))(
   },
 )
 
-/** The same on a page that knows only what the browser kept. */
+/** The same on a page that knows only the browser's record. */
 const WAYS_ELSEWHERE: Record<string, (here: Stage) => Promise<Stage>> = {
   async 'a reload'(here) {
     const again = here.reload()
-    // The wallet is taken up again without a prompt.
+    // The wallet is resumed without a prompt.
     await arrives(again, 'reviewing')
     await says(again, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
     return again
@@ -146,7 +146,7 @@ test('behaviour: the length is settled once it was asked for', async () => {
 })
 
 describe('a signature that is out', () => {
-  /** What the service was handed in, each once. */
+  /** The distinct submissions to the service. */
   const handedIn = ({ here }: Watched) =>
     new Set(callsTo(here, '/authorise').map(({ body }) => JSON.stringify(body)))
 
@@ -216,7 +216,7 @@ describe('a signature that is out', () => {
       watch.here,
       /Cancelled Nothing more is asked of you here\. .*Your signature for at most \$0\.9972 is good until/,
     )
-    // The page is left by whoever has read it.
+    // The subscriber leaves the page after reading it.
     await expect
       .element(page.getByRole('link', { name: 'Back to Northwind Compute' }))
       .toHaveAttribute('href', 'https://shop.example/cart')

@@ -9,10 +9,10 @@ import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives } from './person.ts'
 import { inMemory, type Stage, stage } from './stage.ts'
 
-/** A checkout whose signing is watched: what the wallet was asked for, what the browser keeps of it, and the page's clock. */
+/** A checkout whose signing is watched: the wallet's requests, the browser's records of them, and the page's clock. */
 export type Watched = {
   here: Stage
-  /** Every typed data the wallet was asked to sign, oldest first. */
+  /** Every typed data of a signature request, oldest first. */
   asked: WireTypedData[]
   /** The names of the signature records in storage. */
   names(): string[]
@@ -69,7 +69,7 @@ export async function says(here: Stage, words: string | RegExp): Promise<void> {
   await expect.poll(() => wordsOf(here)).toMatch(words)
 }
 
-/** Connects, without a list and without a prompt where the wallet is connected already. */
+/** Connects, without a list, and without a prompt if the wallet is already connected. */
 export async function connectsTo(here: Stage): Promise<void> {
   await arrives(here, 'choosing')
   await press(here)
@@ -77,7 +77,7 @@ export async function connectsTo(here: Stage): Promise<void> {
   await here.element.updateComplete
 }
 
-/** The wallet is asked to sign, and its owner asksInVain. */
+/** The wallet shows the request, and its owner refuses. */
 export async function asksInVain(watch: Watched): Promise<void> {
   const { here, asked } = watch
   here.wallet.controls.answer('typed_data', 'fail')
@@ -88,7 +88,7 @@ export async function asksInVain(watch: Watched): Promise<void> {
   here.wallet.controls.answer('typed_data', 'approve')
 }
 
-/** The wallet has signed, and the service cannot be reached with it. */
+/** The wallet has signed, and the submission does not reach the service. */
 export async function signsInVain(watch: Watched): Promise<void> {
   const { here, asked } = watch
   await connectsTo(here)
@@ -98,7 +98,7 @@ export async function signsInVain(watch: Watched): Promise<void> {
   expect([asked.length, watch.lock()?.signature !== null]).toEqual([1, true])
 }
 
-/** What the chain says through the wallet, in one block, and the device's clock; both times relative to `open_by`. */
+/** The chain's state through the wallet, in one block, and the device's clock. Both times are relative to `open_by`. */
 export type Seen = {
   block: number
   device: number

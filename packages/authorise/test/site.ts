@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path'
 import { type Browser, chromium } from 'playwright'
 import { findChromium } from '../../../scripts/find-chromium.ts'
 
-/** The strictest policy the element works under; `connect-src` is all a shop has to fill in. */
+/** The strictest policy under which the element works. A shop only adds its `connect-src`. */
 export const STRICT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +51,7 @@ export async function serve(
   async function answer(path: string): Promise<string | Buffer> {
     const page = pages[path]
     if (page !== undefined) return page
-    // A slow browser asks for it after the page, and says in the console what it misses.
+    // A slow browser requests it after the page, and reports a missing one in the console.
     if (path === '/favicon.ico') return ''
     const prefix = Object.keys(folders).find(prefix => path.startsWith(prefix))
     if (prefix === undefined) throw new Error(`nothing at ${path}`)

@@ -1,4 +1,4 @@
-// What the element loads later is loaded here before any deadline runs: a busy machine's dev server may take long over it.
+// Loads the element's later chunks before any deadline runs, because a busy machine's dev server may be slow.
 import '../src/effects/effects.ts'
 import '../src/receipt/receipt-part.ts'
 import '../src/signing/recovers-to.ts'
@@ -19,11 +19,11 @@ export type Stage = {
   element: BillingAuthorise
   service: FakeService
   wallet: FakeWallet
-  /** Where the page was sent. */
+  /** The redirects of the page. */
   visited: string[]
   /** The element's events, by type, oldest first. */
   events: Event[]
-  /** How often the wallet stack was loaded. */
+  /** The number of times that the wallet stack was loaded. */
   walletLoads: () => number
   /** The same page after a reload: a new element, the same tab, wallet and service. */
   reload(): Stage
@@ -43,7 +43,7 @@ export type StageOptions = FakeServiceOptions & {
 const EVENTS = ['ready', 'change', 'signed-in', 'complete', 'cancel', 'extend', 'error']
 let nextPorts: Ports | null = null
 
-/** The element with its ports taken from the stage; everything inside it is the real thing. */
+/** The element with its ports taken from the stage. Everything inside it is real. */
 class StagedBillingAuthorise extends BillingAuthorise {
   protected override ports(): Ports {
     if (!nextPorts) throw new Error('no stage')
@@ -54,7 +54,7 @@ customElements.define('staged-billing-authorise', StagedBillingAuthorise)
 
 const OLD_SESSION = 'cs_test_0ldR7mQ2xVbN4tYcZ6kPwE'
 
-/** The kinds of checkout that every rule of the first signature holds for. */
+/** The kinds of checkout to which every rule of the first signature applies. */
 export const CHECKOUTS: [string, () => StageOptions][] = [
   ['a first checkout', () => ({})],
   ['a checkout that carries on a meter', carryingOn],
@@ -67,7 +67,7 @@ function carryingOn(): StageOptions {
   return { carriesOn, attributes: { replaces: OLD_SESSION } }
 }
 
-/** Puts the element on the page with a service in memory and a wallet that answers at once. */
+/** Puts the element on the page with a service in memory and a wallet that responds at once. */
 export function stage(options: StageOptions = {}): Stage {
   const service = new FakeService(options)
   options.prepare?.(service)
@@ -134,7 +134,7 @@ async function onChain<T>(service: FakeService, wallet: FakeWallet, asks: () => 
   }
 }
 
-/** Storage of a browser or a tab of its own. */
+/** A separate storage for a browser or a tab. */
 export function inMemory(): BrowserStorage {
   const items: Record<string, string> = {}
   const storage = new Proxy(items, {

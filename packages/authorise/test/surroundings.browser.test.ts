@@ -12,7 +12,7 @@ const write = (here: Stage, name: string, text: string) =>
   Object.assign(field(here, name), { textContent: text })
 const label = (here: Stage) => field(here, '.primary').textContent?.trim()
 const figure = (here: Stage) => field(here, '.hero .digits').textContent
-/** What the wallet was asked to sign, in dollars. */
+/** The amount of the signature request, in dollars. */
 const signed = (here: Stage) => here.wallet.controls.prompts.filter(each => each === 'typed_data').length
 
 const PLACES: [string, () => { place: Node; close?(): void }][] = [
@@ -301,14 +301,14 @@ test.each([
   await expect.poll(() => figure(here)?.match(/\d+/g)).toEqual(['1', '4958'])
 })
 
-/** Everything that Authorise needs, and nothing in a field that is not told yet. */
+/** Everything that Authorise needs, without an event for the email field. */
 async function readsOn(here: Stage): Promise<void> {
   await reviews(here)
   field(here, '.email').blur()
   await here.element.updateComplete
 }
 
-/** What translators do that go through shadow roots. */
+/** Imitates translators that change shadow roots. */
 function wrapTexts({ element }: Stage): void {
   const walker = document.createTreeWalker(element.renderRoot, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []

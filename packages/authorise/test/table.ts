@@ -4,7 +4,7 @@ import type { Event } from '../src/machine/event.ts'
 import type { State } from '../src/machine/state.ts'
 import { transition } from '../src/machine/transition.ts'
 
-/** What happens in a state, and everything it becomes, with what is to be done. */
+/** An event in a state, the whole next state, and its effects. */
 export type Row = readonly [name: string, from: State, event: Event, to: State, effects?: Effect[]]
 
 /** A test for each row of a transition table. */
@@ -14,7 +14,7 @@ export function table(rows: readonly Row[]): void {
   }
 }
 
-/** A test for each event that leaves the state as it is and asks for nothing. */
+/** A test for each event that changes no state and has no effect. */
 export function ignores(from: State, events: readonly Event[]): void {
   for (const event of events) {
     test(`${from.phase} ignores ${event.type}`, () => expect(transition(from, event)).toEqual([from, []]))

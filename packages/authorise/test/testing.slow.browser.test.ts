@@ -61,7 +61,7 @@ test('showPhase: the phase is on screen, however late its words are', async () =
     isShown = true
   })
   await expect.poll(() => here.phase).toBe('choosing')
-  // Longer than the driver waits between two looks.
+  // Longer than the driver's interval between two polls.
   for (let frames = 0; frames < 10; frames++) await new Promise(requestAnimationFrame)
   expect(isShown).toBe(false)
   words.resolve()

@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 
 const card = ({ shadowRoot }: BillingAuthorise) => shadowRoot?.querySelector('.card') as HTMLElement
 
-/** English and Arabic are tried in every theme elsewhere: what a language can break is names, not colours. */
+/** English and Arabic are tested in every theme elsewhere. A language can break names, not colours. */
 const WITH_AXE: readonly Language[] = ['he', 'de']
 
 beforeEach(() => document.body.replaceChildren())
@@ -16,7 +16,7 @@ afterEach(() => {
   document.body.style.width = ''
 })
 
-// A person comes to each screen once, in English; then only the language is another one.
+// Each screen is reached once, in English. Then only the language changes.
 test.each(Object.keys(PHASES))(
   '%s: in no language is anything cut off, run over or without a name',
   async name => {
@@ -43,10 +43,10 @@ test.each(Object.keys(PHASES))(
   },
 )
 
-/** Icon buttons at the end of a row stand out by this much, so that the icon and not its target ends the row. */
+/** Icon buttons at the end of a row exceed it by this much, so that the icon and not its target ends the row. */
 const OVERHANG = 6
 
-/** What does not fit where it is: wider than its place, or into the card's edge. */
+/** Parts that do not fit: wider than their place, or into the card's edge. */
 function overfull(root: HTMLElement): string[] {
   const edge = root.getBoundingClientRect()
   return [...root.querySelectorAll<HTMLElement>('*')]

@@ -12,7 +12,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A page with two wallets in the browser, as each announces itself. */
+/** A page with two wallets in the browser, each with its own announcement. */
 function open() {
   const checkout = startTestCheckout({ wallet: { name: 'First Wallet' } })
   const other = announceTestWallet({ name: 'Second Wallet', rdns: 'test.second' })

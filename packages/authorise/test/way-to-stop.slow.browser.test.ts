@@ -46,7 +46,7 @@ test('behaviour: a service that does not answer a Stop keeps nobody waiting long
   ])
 })
 
-/** The service has the signature and says nothing of the meter; the escrow is seen to hold the deposit. */
+/** The service has the signature and does not report the meter. The escrow is known to hold the deposit. */
 async function isKnown(watch: Watched): Promise<void> {
   await signsInVain(watch)
   watch.here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })

@@ -14,19 +14,19 @@ afterEach(() => void vi.useRealTimers())
 
 const stops = () => button('Stop on the chain')
 
-/** Where the links to the exit lead that are seen without opening Details. */
+/** The targets of the visible links to the exit while Details is closed. */
 function exits({ element }: Stage): string[] {
   const links = element.shadowRoot?.querySelectorAll<HTMLAnchorElement>('[part="exit"]') ?? []
   return [...links].filter(link => !link.closest('details')).map(({ href }) => href)
 }
 
-/** Time passes in which nobody answers. */
+/** Time passes without a response. */
 async function passes(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds)
   vi.useRealTimers()
 }
 
-/** A meter runs that was signed for in this browser, on a page that keeps the exit. */
+/** A meter signed in this browser runs, on a page with an exit. */
 async function runs(): Promise<Watched> {
   const watch = watched()
   watch.here.element.setAttribute('exit-url', EXIT)
@@ -43,7 +43,7 @@ function reloaded({ here }: Watched): Stage {
   return again
 }
 
-/** The browser no longer has what was signed; its token is still there. */
+/** The browser has lost its record of the signature, and still has its token. */
 function forgets({ names, storage }: Watched): void {
   for (const name of names()) storage.erase(name)
 }
@@ -73,7 +73,7 @@ describe('a Stop that is not answered', () => {
     await expect.element(stops()).toBeVisible()
     expect(exits(watch.here)).toEqual([THERE])
     await stopsItself(watch, watch.here)
-    // What is left is taken back from there, a day later.
+    // The remainder is returned from there, a day later.
     expect(exits(watch.here)).toEqual([THERE])
   })
 
@@ -118,7 +118,7 @@ describe('a Stop that is not answered', () => {
 })
 
 describe('a page that is opened while the service hangs', () => {
-  /** Somebody comes back, and the session is asked for in vain. */
+  /** The subscriber returns, and the session is requested in vain. */
   function comesBack(watch: Watched): { here: Stage; answer: () => void } {
     const answer = watch.here.service.hold(`/${watch.here.service.session.id}`)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -191,7 +191,7 @@ test('behaviour: and where it refuses connections since', async () => {
   await press(here)
   await arrives(here, 'error')
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
-  // What a timer does every ten seconds.
+  // In a page, a timer does this every ten seconds.
   await here.element.refresh()
   await says(here, 'The escrow holds $0.9972 for this checkout.')
   expect(exits(here)).toEqual([THERE])

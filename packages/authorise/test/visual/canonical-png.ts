@@ -2,14 +2,14 @@ import { crc32, deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** A colour of at least so many pixels is one that was meant; fewer are the edges of letters and curves. */
+/** A colour of at least this many pixels is intended. A rarer one belongs to the edges of letters and curves. */
 const MEANT = 64
-/** Edges are kept in steps of so many levels a channel. */
+/** The step between the stored levels of edge colours, per channel. */
 const STEP = 32
 
 /**
- * A third of the bytes, and every colour that was meant exactly as it was: edges of letters lie between two of these, and are kept
- * in fewer steps. Two equal pictures stay equal, so canonical pictures can be compared pixel by pixel. Opaque pictures only.
+ * Reduces a picture to a third of its bytes. Every intended colour stays exact, and the colours of edges are rounded. Two equal pictures
+ * stay equal, so canonical pictures can be compared pixel by pixel. Opaque pictures only.
  */
 export function canonicalPng(file: Buffer): Buffer {
   const { width, height, data } = PNG.sync.read(file)
@@ -44,7 +44,7 @@ function coarse(colour: number): number {
   return channel(16) | channel(8) | channel(0)
 }
 
-/** Signature, header, palette, pixels (PNG third edition, section 5). `rows` have their filter byte in front. */
+/** Signature, header, palette, pixels (PNG third edition, section 5). Each of `rows` begins with its filter byte. */
 function indexedPng(width: number, height: number, colours: number[], rows: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession } from 'playwright'
 
-/** What pixels depend on besides the code: the browser, and the fonts it finds for Latin, Arabic and Hebrew letters. */
+/** The causes of pixels besides the code: the browser, and its fonts for Latin, Arabic and Hebrew letters. */
 export type DrawnWith = { browser: string; fonts: string[] }
 
 const LOCALES = ['en', 'ar', 'he']
 
-/** Looks at the drawn page as the browser itself reports it. */
+/** Reads them from the browser's own report of the drawn page. */
 export async function drawnWith(browser: Browser, url: string): Promise<DrawnWith> {
   const page = await browser.newPage()
   await page.goto(url)

@@ -1,11 +1,11 @@
 import type { ScreenName } from '../screens.ts'
 
-/** How a screen is drawn: `file` names the picture. */
+/** The settings of one picture. `file` names it. */
 export type Look = { file: string; theme: 'light' | 'dark'; locale: string; width: number }
 
 const DIRECTIONS = { ltr: 'en', rtl: 'ar' }
 
-/** Screens that are also looked at in a sidebar, and in words longer than English ones. */
+/** Screens that are also drawn in a sidebar, and in languages with longer words than English. */
 const NARROW: ScreenName[] = [
   'choosing',
   'choosing-long',

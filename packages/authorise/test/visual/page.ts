@@ -1,7 +1,7 @@
 import '../../src/define.ts'
 import { type ScreenName, showScreen } from '../screens.ts'
 
-/** Called from outside the page: draws the one element there is, and says when it stands still. */
+/** Called from outside the page: draws the one element, and resolves when it stops moving. */
 declare global {
   interface Window {
     drawScreen(name: ScreenName): Promise<void>
@@ -22,7 +22,7 @@ window.dressElement = async ({ theme, locale, width }) => {
   element.theme = theme
   element.locale = locale
   await element.updateComplete
-  // Nobody is at it: no caret, no ring that only one of the pictures has.
+  // No caret, and no focus ring that only one of the pictures has.
   ;(element.shadowRoot?.activeElement as HTMLElement | null)?.blur()
   await document.fonts.ready
 }

@@ -11,8 +11,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: Boolean(CI),
   reporter: [['dot']],
-  // The same browser with the same fonts draws the same pixels, but for up to five on round edges from one run to the next.
-  // A status dot has fifty: whatever is more than this is a change somebody has to look at.
+  // The same browser with the same fonts draws the same pixels, with up to five different ones on round edges. A status dot has fifty, so
+  // any greater difference is a change for a person to check.
   expect: { toMatchSnapshot: { threshold: 0, maxDiffPixels: 16 } },
   use: {
     browserName: 'chromium',
