@@ -54,7 +54,7 @@ describe.each(SCREEN_NAMES)('%s', name => {
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  test('what has the focus wears a ring that stands out, and who asks for less motion sees none', async () => {
+  test('the focused control has a contrasting ring, and reduced motion shows no animation', async () => {
     const element = mounted()
     const found: string[] = []
     for (const theme of ['light', 'dark'] as const) {

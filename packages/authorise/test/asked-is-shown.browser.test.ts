@@ -14,7 +14,7 @@ const lastError = ({ events }: Stage) => {
   return [code, field]
 }
 
-test('default: what another tab was asked for is shown before the wallet is asked for it here', async () => {
+test('default: another tab’s request is shown before this tab’s prompt', async () => {
   const { here, asked } = watched()
   const other = here.newTab()
   await connectsTo(here)
@@ -62,7 +62,7 @@ test.each<[string, (answer: Record<string, unknown>) => void]>([
   },
 )
 
-test('error: nor for a payee that the page has pinned otherwise since', async () => {
+test('error: no prompt for a payee that contradicts a new pin of the page', async () => {
   const watch = watched()
   await asksInVain(watch)
   watch.here.element.payee = `0x${'99'.repeat(20)}`
@@ -71,7 +71,7 @@ test('error: nor for a payee that the page has pinned otherwise since', async ()
   expect(watch.asked.length).toBe(1)
 })
 
-test('behaviour: an account that the wallet changes to while the chain is being read is not asked', async () => {
+test('behaviour: no prompt for an account that the wallet changes to during the chain’s reading', async () => {
   const watch = watched({ key: KEY })
   const { here, asked } = watch
   await asksInVain(watch)
@@ -94,7 +94,7 @@ test('behaviour: an account that the wallet changes to while the chain is being 
   expect(asked.length).toBe(2)
 })
 
-test('behaviour: Cancel is offered beside what would stay open, also while the wallet is silent', async () => {
+test('behaviour: Cancel is offered beside the open amount, also while the wallet is silent', async () => {
   const { here } = watched()
   await connectsTo(here)
   here.wallet.controls.hold()

@@ -56,7 +56,7 @@ const LIES: [keyof Subscription, Partial<Subscription>][] = [
 
 // docs/money.md, rule 58
 describe('after the signature', () => {
-  test.each(LIES)('error: %s is held against what was signed: %j', async (field, change) => {
+  test.each(LIES)('error: %s is checked against the signed terms: %j', async (field, change) => {
     const watch = await running()
     const { here } = watch
     lies(watch, change)
@@ -76,7 +76,7 @@ describe('after the signature', () => {
     expect(wordsOf(here)).not.toContain(REFUSED)
   })
 
-  test.each(LIES)('error: also of an answer to Pause: %s, %j', async (field, change) => {
+  test.each(LIES)('error: also in a response to Pause: %s, %j', async (field, change) => {
     const watch = await running()
     const { here } = watch
     lies(watch, change)
@@ -89,7 +89,7 @@ describe('after the signature', () => {
     ])
   })
 
-  test('error: another subscription than was signed for, found by a session that names it', async () => {
+  test('error: another subscription than the signed one, named by its session', async () => {
     const { here } = await running()
     here.service.lie = answer => {
       if (answer.object === 'checkout.session') answer.subscription = 'sub_other'
@@ -102,7 +102,7 @@ describe('after the signature', () => {
   })
 })
 
-describe('the session of a meter that was signed for here', () => {
+describe('the session of a meter that this browser signed for', () => {
   const SESSION_LIES: [string, (answer: Record<string, unknown>) => void][] = [
     [
       'rate_usd_per_second',
@@ -113,7 +113,7 @@ describe('the session of a meter that was signed for here', () => {
     ['max_escrow_usd', answer => Object.assign(answer, { max_escrow_usd: '5' })],
   ]
 
-  test.each(SESSION_LIES)('error: is held against it, too: %s', async (field, change) => {
+  test.each(SESSION_LIES)('error: is checked against the signed terms, too: %s', async (field, change) => {
     const { here } = await running()
     here.service.lie = answer => {
       if (answer.object === 'checkout.session') change(answer)
@@ -142,7 +142,7 @@ describe('"Matches what you signed"', () => {
   })
 
   // docs/money.md, rule 58
-  test('behaviour: not in a browser that has no record of it, where nothing is bounded', async () => {
+  test('behaviour: not in a browser without a record of it, which cannot check the figures', async () => {
     const watch = await running()
     const { here } = watch
     for (const name of watch.storage.names('').filter(each => each.includes(' lock ')))

@@ -34,7 +34,7 @@ function reads(here: Stage, seconds: number, change = {}): void {
 }
 
 describe('extend-url', () => {
-  test('default: a running meter has Extend, which tells the page and goes there', async () => {
+  test('default: a running meter has Extend, which dispatches an event and opens the page', async () => {
     const { here } = await running({ 'extend-url': EXTEND })
     await button('Extend').click()
     const event = here.events.at(-1) as BillingAuthoriseExtendEvent
@@ -58,7 +58,7 @@ describe('extend-url', () => {
     expect(button('Extend').query()).toBeNull()
   })
 
-  test('behaviour: near its end the status says so, and Extend is the filled button', async () => {
+  test('behaviour: near its end the status changes, and Extend is the filled button', async () => {
     const { here } = await running({ 'extend-url': EXTEND })
     expect([find(here, '.filled'), find(here, '.status.ending')]).toEqual([null, null])
     here.service.frozen = false
@@ -87,7 +87,7 @@ async function carriesOn(options: Parameters<typeof watched>[0] = {}): Promise<W
 
 // docs/money.md, rule 80
 describe('replaces', () => {
-  test('default: says in figures what becomes of the old meter, carries it on, and says what came before', async () => {
+  test('default: shows the old meter’s figures, carries it on, and links to it afterwards', async () => {
     const { here, old } = await carriesOn()
     await says(here, SEAMLESS)
     for (const words of ['How much longer', 'The most you can be charged from then on', '$2.286368'])
@@ -109,7 +109,7 @@ describe('replaces', () => {
     await says(later, 'Carried on. Before: 55 minutes 4 seconds, $2.286368')
   })
 
-  test('behaviour: in words where this browser cannot read the old meter', async () => {
+  test('behaviour: in words if this browser cannot read the old meter', async () => {
     const { old } = await carriesOn()
     document.body.replaceChildren()
     const { here } = watched({
@@ -146,7 +146,7 @@ describe('replaces', () => {
     await says(here, 'The new meter did not start. Nothing was charged for it, and the old one still ends at')
   })
 
-  test('error: a service that stops the old meter and opens no new one is told, once', async () => {
+  test('error: a service that stops the old meter and opens no new one is reported, once', async () => {
     const { here, old } = await carriesOn()
     await connectsTo(here)
     await expect.poll(() => callsTo(here, '/prepare').length).toBe(1)
@@ -163,7 +163,7 @@ describe('replaces', () => {
     expect(wordsOf(here)).not.toContain('still ends at')
   })
 
-  test('error: a service that starts the new meter and lets the old one count is told', async () => {
+  test('error: a service that starts the new meter and lets the old one count is reported', async () => {
     const { here, old } = await carriesOn()
     const { subscription } = old.service
     const counting = structuredClone(subscription)
@@ -176,7 +176,7 @@ describe('replaces', () => {
     expect(codes(here)).toEqual(['refused_meter'])
   })
 
-  test('behaviour: an old meter that has ended meanwhile is told before the signature', async () => {
+  test('behaviour: an old meter that has ended meanwhile is shown before the signature', async () => {
     const { here, old } = await carriesOn()
     await says(here, SEAMLESS)
     old.service.use(3_600, { status: 'ended', ended_at: old.service.now(), settled_usd: '2.4912' })

@@ -114,7 +114,7 @@ async function intent(): Promise<void> {
 }
 
 describe('first screen', () => {
-  test('default: the entry, what it imports at once, the language, one request: then the amount', async () => {
+  test('default: the entry, its imports, the language, one request: then the amount', async () => {
     await visit('/plain')
     await expect.poll(() => amount().textContent()).toBe('$0.9972')
     const scripts = requests
@@ -130,7 +130,7 @@ describe('first screen', () => {
     expect(complaints).toEqual([])
   })
 
-  test('behaviour: choosing another length needs nothing more', async () => {
+  test('behaviour: another length loads no further file', async () => {
     await visit('/plain')
     await connect().waitFor()
     await tab.evaluate(() => {
@@ -164,14 +164,14 @@ describe('first screen', () => {
     await tab.getByRole('button', { name: 'Try again' }).waitFor()
   })
 
-  test('behaviour: Details brings what is in it', async () => {
+  test('behaviour: Details loads its content', async () => {
     await visit('/plain')
     await connect().waitFor()
     await tab.locator('summary').click()
     await tab.getByText('Local chain (31337)').waitFor()
   })
 
-  test('behaviour: what comes late moves nothing and takes no focus', async () => {
+  test('behaviour: late chunks move nothing and take no focus', async () => {
     await visit('/plain')
     await connect().waitFor()
     const place = await connect().boundingBox()
@@ -201,7 +201,7 @@ describe('a chunk that cannot be loaded', () => {
     await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
   })
 
-  test('error: says so with Try again, which loads the page anew: a browser may remember what it could not load', async () => {
+  test('error: is reported with Try again, which reloads the page, because browsers may cache the failure', async () => {
     await visit('/plain')
     await connect().waitFor()
     await tab.route('**/*-checkout-*', route => route.abort())

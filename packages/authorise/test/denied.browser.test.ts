@@ -9,7 +9,7 @@ const KNOWN = { isKnown: true, isNonceUsed: true } as const
 const UNREAD = 'This page has not checked the network: the checkout may be open there already.'
 
 // docs/money.md, rule 59
-describe('a service that takes the signature and denies it', () => {
+describe('a service that accepts the signature and denies it', () => {
   test.each([
     { path: '/authorise', status: 400, code: 'session_already_claimed' },
     { path: '/authorise', status: 400, code: 'signature_invalid' },
@@ -17,10 +17,10 @@ describe('a service that takes the signature and denies it', () => {
     { path: '/authorise', status: 418, code: 'a_code_that_no_service_has' },
   ])('behaviour: $code; the meter is told at once, on every try, after a reload', isDenied)
 
-  test('behaviour: so it is of one that says for ever that the session is open', () =>
+  test('behaviour: also if it reports for ever that the session is open', () =>
     isDenied(({ here }) => Object.assign(here.service, { pendingAnswers: 1_000 })))
 
-  test('behaviour: opened later, while somebody waits at the card', async () => {
+  test('behaviour: opened later, during the wait at the card', async () => {
     const watch = watched()
     const { here } = watch
     await signsInVain(watch)
@@ -31,7 +31,7 @@ describe('a service that takes the signature and denies it', () => {
     await expect.element(button('Stop on the chain')).toBeVisible()
   })
 
-  test('behaviour: one whose signature only a contract can judge is not forgotten when it is called invalid', async () => {
+  test('behaviour: a contract’s signature is not dropped when the service calls it invalid', async () => {
     const watch = watched()
     const { here } = watch
     here.wallet.controls.setAccountKind('contract')
@@ -49,7 +49,7 @@ describe('a service that takes the signature and denies it', () => {
     await says(here, 'This checkout is already open on the chain.')
   })
 
-  test('behaviour: a cleared storage takes no signature from the page that made it', async () => {
+  test('behaviour: a cleared storage removes no signature from the page that made it', async () => {
     const watch = watched()
     const { here, storage } = watch
     await signsInVain(watch)
@@ -61,7 +61,7 @@ describe('a service that takes the signature and denies it', () => {
     expect([watch.asked.length, here.service.openings]).toEqual([1, 1])
   })
 
-  test('behaviour: of a session that cannot be had, and of one that is said to be complete with another meter', async () => {
+  test('behaviour: for a session that cannot be loaded, and for one complete with another meter', async () => {
     const watch = watched()
     const { here } = watch
     await signsInVain(watch)
@@ -79,8 +79,8 @@ describe('a service that takes the signature and denies it', () => {
   })
 })
 
-describe('where the escrow cannot be read without asking', () => {
-  test('default: the card says that it has not looked, and looks on demand', async () => {
+describe('without a wallet that can read the escrow', () => {
+  test('default: the card reports that, and reads on demand', async () => {
     const watch = watched()
     const { here } = watch
     await signsInVain(watch)
@@ -102,7 +102,7 @@ describe('where the escrow cannot be read without asking', () => {
     expect([connects(), wordsOf(again).includes(UNREAD)]).toEqual([3, false])
   })
 
-  test('behaviour: on another network, too; one that does not know the meter proves nothing', async () => {
+  test('behaviour: on another network, too, which proves nothing', async () => {
     const watch = watched()
     const { here } = watch
     await signsInVain(watch)
@@ -115,7 +115,7 @@ describe('where the escrow cannot be read without asking', () => {
     expect(here.wallet.controls.prompts.filter(prompt => prompt === 'switch').length).toBe(1)
   })
 
-  test('behaviour: nothing is said of it where nothing was signed', async () => {
+  test('behaviour: without a signature there is no such report', async () => {
     const watch = watched()
     await asksInVain(watch)
     watch.here.wallet.controls.lock()

@@ -8,9 +8,9 @@ test.each(CODES)('error: $code denies no meter that the escrow knows', ({ code, 
   isDenied({ path: '/authorise', status, code }),
 )
 
-test('error: nor does an answer that is lost', () => isDenied({ path: '/authorise', lost: 'before' }))
+test('error: a lost response denies none either', () => isDenied({ path: '/authorise', lost: 'before' }))
 
-test('error: nor does silence', async () => {
+test('error: silence denies none either', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 })
   try {
     await isDenied(({ here }) => void here.service.hold('/authorise'))

@@ -25,7 +25,7 @@ describe('the whole way', () => {
     expect(here.element.meter).toBe('running')
   })
 
-  test('behaviour: the amount on screen, on the button, in the answer and in the signature is one figure', async () => {
+  test('behaviour: screen, button, response and signature have the same amount', async () => {
     const here = stage()
     await reviews(here)
     expect(textOf(here.element, 'max-escrow')).toBe('$0.9972')
@@ -41,7 +41,7 @@ describe('the whole way', () => {
     })
   })
 
-  test('behaviour: a deposit finer than a base unit says that it is rounded up', async () => {
+  test('behaviour: a deposit finer than a base unit is marked as rounded up', async () => {
     const here = stage({ rate: '0.00000000001' })
     await reviews(here)
     expect(textOf(here.element, 'max-escrow')).toBe('$0.000000036')
@@ -49,7 +49,7 @@ describe('the whole way', () => {
     await expect.element(button('Authorise $0.000001')).toBeVisible()
   })
 
-  test('behaviour: an opening that takes long is asked for again until it is there', async () => {
+  test('behaviour: a slow opening is polled until it is included', async () => {
     const here = stage({ prepare: service => Object.assign(service, { pendingAnswers: 2 }) })
     await authorises(here)
     await arrives(here, 'opening')
@@ -124,7 +124,7 @@ describe('maximum duration', () => {
       .toHaveAttribute('aria-valuetext', '1 hour, at most $0.9972')
   })
 
-  test('behaviour: another unit keeps the number, and a number beyond the range is brought to its end with a word', async () => {
+  test('behaviour: another unit keeps the number, and a number beyond the range is clamped with a message', async () => {
     const here = stage()
     await userEvent.fill(amount(), '5')
     await userEvent.selectOptions(unit(), 'days')
@@ -155,7 +155,7 @@ describe('maximum duration', () => {
     await expect.element(amount()).toHaveAccessibleDescription('3 hours 17 minutes is the shortest.')
   })
 
-  test('behaviour: where trying again cannot help, the card leads back to the shop', async () => {
+  test('behaviour: if a retry cannot help, the card leads back to the shop', async () => {
     const here = stage()
     await reviews(here)
     here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
@@ -164,7 +164,7 @@ describe('maximum duration', () => {
     expect(button('Try again').query()).toBeNull()
   })
 
-  test('behaviour: each change is told, with exact figures', async () => {
+  test('behaviour: each change dispatches an event, with exact figures', async () => {
     const here = stage()
     await button('30 days').click()
     await userEvent.fill(amount(), '2')
@@ -175,7 +175,7 @@ describe('maximum duration', () => {
     ])
   })
 
-  test('behaviour: out of range stays as typed, says so, and cannot be authorised', async () => {
+  test('behaviour: a length out of range stays as typed, is reported, and cannot be authorised', async () => {
     const here = stage()
     await reviews(here)
     await userEvent.fill(amount(), '800')

@@ -65,7 +65,7 @@ function waitsIn(heard: string[]): string[] {
   return heard.filter(said => said === rest[0] && rest.shift() !== undefined)
 }
 
-test('default: where a browser has no notifications, a live region that was there before says the waits', async () => {
+test('default: without notifications, an earlier live region announces the waits', async () => {
   prototype.ariaNotify = undefined
   const here = stage(stays)
   await userEvent.hover(button('Connect wallet'))
@@ -81,7 +81,7 @@ test('default: where a browser has no notifications, a live region that was ther
   ])
 })
 
-test('behaviour: it says what a notification would, and there is none where there are notifications', async () => {
+test('behaviour: it announces the same as a notification, and is missing where notifications exist', async () => {
   const notified: string[] = []
   prototype.ariaNotify = said => notified.push(said)
   const one = stage(stays)
@@ -98,7 +98,7 @@ test('behaviour: it says what a notification would, and there is none where ther
   expect(heard.filter(said => !notified.includes(said))).toEqual([])
 })
 
-test('behaviour: a running meter says nothing', async () => {
+test('behaviour: a running meter announces nothing', async () => {
   prototype.ariaNotify = undefined
   const here = stage(stays)
   await authorises(here)
@@ -113,7 +113,7 @@ test('behaviour: a running meter says nothing', async () => {
   expect(heard).toEqual([])
 })
 
-test('behaviour: what there is to say when the region comes waits until it has been seen empty', async () => {
+test('behaviour: an announcement waits until the new region was rendered empty', async () => {
   prototype.ariaNotify = undefined
   const host = document.body.appendChild(document.createElement('div'))
   const root = host.attachShadow({ mode: 'open' })

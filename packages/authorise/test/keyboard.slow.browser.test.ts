@@ -34,7 +34,7 @@ async function entersAt(name: string | RegExp): Promise<void> {
   ;(button(name).element() as HTMLElement).focus()
 }
 
-test('default: the whole way by keyboard, and at every step the focus is where the next thing is done', async () => {
+test('default: the whole flow by keyboard, with the focus on the next control at every step', async () => {
   const before = document.body.appendChild(document.createElement('button'))
   const here = stage(stays)
   const { controls } = here.wallet
@@ -79,7 +79,7 @@ test('default: the whole way by keyboard, and at every step the focus is where t
   expect(here.element.meter).toBe('canceled')
 })
 
-describe('a step that takes away what has the focus', () => {
+describe('a step that removes the focused control', () => {
   test('behaviour: Cancel leads to the way back, and that to Connect', async () => {
     const here = stage(stays)
     await entersAt('Cancel')
@@ -89,7 +89,7 @@ describe('a step that takes away what has the focus', () => {
     ])
   })
 
-  test('behaviour: also where nothing but the first screen was loaded when it was pressed', async () => {
+  test('behaviour: also if only the first screen was loaded at the press', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const loadCheckout = () => promise.then(pagePorts().loadCheckout)
     const here = stage({ ...stays, ports: { loadCheckout } })
@@ -100,7 +100,7 @@ describe('a step that takes away what has the focus', () => {
     ])
   })
 
-  test('behaviour: the longest I can afford leads to Authorise', async () => {
+  test('behaviour: the longest affordable duration leads to Authorise', async () => {
     const here = stage({ wallet: { balance: 500_000n } })
     await authorises(here)
     await entersAt(/^Use the longest/)
@@ -114,7 +114,7 @@ describe('a step that takes away what has the focus', () => {
     await goes(here, [['{Enter}', 'Example Wallet']])
   })
 
-  test('behaviour: a wallet that is asked again is waited for, and left for the others', async () => {
+  test('behaviour: a wallet that is prompted again keeps the focus, and can be left for the others', async () => {
     const here = stage()
     here.wallet.controls.hold()
     await button('Connect wallet').click()
@@ -126,7 +126,7 @@ describe('a step that takes away what has the focus', () => {
     await goes(here, [['{Enter}', 'Example Wallet']])
   })
 
-  test('behaviour: a wallet on another device leads to the way there, and from there to the wallets', async () => {
+  test('behaviour: a wallet on another device leads to its pairing, and from there to the wallets', async () => {
     const elsewhere: Wallet = {
       ...createFakeWallet({ name: 'Example Wallet' }),
       connect: (_id, options) => {
@@ -144,7 +144,7 @@ describe('a step that takes away what has the focus', () => {
     ])
   })
 
-  test('behaviour: a checkout that could not be had leads to Connect once it can', async () => {
+  test('behaviour: an unavailable checkout leads to Connect once it loads', async () => {
     const here = stage({
       prepare: service => {
         for (let time = 0; time < 3; time++) service.fail({ path: service.session.id, lost: 'before' })
@@ -154,7 +154,7 @@ describe('a step that takes away what has the focus', () => {
     await goes(here, [['{Enter}', 'Connect wallet']])
   })
 
-  test('behaviour: a meter nobody is signed in to any more leads to signing in', async () => {
+  test('behaviour: a meter without a sign-in leads to the sign-in', async () => {
     const here = stage(stays)
     await authorises(here)
     await entersAt('Pause')
@@ -172,7 +172,7 @@ describe('a step that takes away what has the focus', () => {
     await goes(here, [[() => window.dispatchEvent(new Event('focus')), 'Back to Northwind Compute']])
   })
 
-  test('behaviour: a browser that gives no focus to what is clicked is no worse', async () => {
+  test('behaviour: a browser that does not focus a clicked control is no worse', async () => {
     const here = stage()
     await expect.element(button('Connect wallet')).toBeEnabled()
     here.element.dispatchEvent(new PointerEvent('pointerenter'))
@@ -189,8 +189,8 @@ describe('a step that takes away what has the focus', () => {
   })
 })
 
-describe('a control under way', () => {
-  test('behaviour: keeps the focus, says that it does nothing, and does nothing', async () => {
+describe('a control during its action', () => {
+  test('behaviour: keeps the focus, is marked as disabled, and does nothing', async () => {
     const here = stage(stays)
     await authorises(here)
     const release = here.service.hold('/pause')
@@ -207,7 +207,7 @@ describe('a control under way', () => {
     expect(here.service.paths().filter(path => path.endsWith('/pause')).length).toBe(1)
   })
 
-  test('behaviour: Escape leaves the question and nothing around it', async () => {
+  test('behaviour: Escape closes the question only', async () => {
     const here = stage(stays)
     const heard: boolean[] = []
     document.body.addEventListener('keydown', event => heard.push(event.defaultPrevented))
@@ -219,7 +219,7 @@ describe('a control under way', () => {
   })
 })
 
-describe('somebody who is elsewhere', () => {
+describe('a person with the focus elsewhere', () => {
   test('behaviour: keeps their place in the page, and every letter', async () => {
     const note = document.body.appendChild(document.createElement('textarea'))
     const here = stage()
@@ -233,7 +233,7 @@ describe('somebody who is elsewhere', () => {
     expect([focused(here.element), note.value]).toEqual(['page: textarea', 'by hand over'])
   })
 
-  test('behaviour: who has gone on while a checkout was being fetched again stays there', async () => {
+  test('behaviour: stays there after moving on during a reload of the checkout', async () => {
     const note = document.body.appendChild(document.createElement('textarea'))
     const here = stage({
       prepare: service => {
@@ -262,7 +262,7 @@ describe('somebody who is elsewhere', () => {
     expect(focused(here.element)).toBe('Duration')
   })
 
-  test('behaviour: who has turned to nothing is led nowhere', async () => {
+  test('behaviour: without a focus, none is set', async () => {
     const here = stage()
     const release = here.wallet.controls.hold()
     await button('Connect wallet').click()
@@ -273,7 +273,7 @@ describe('somebody who is elsewhere', () => {
     expect(focused(here.element)).toBe('page: body')
   })
 
-  test('behaviour: a page that only loads, with a wallet to take up, keeps its focus', async () => {
+  test('behaviour: a page that only loads and resumes a wallet keeps its focus', async () => {
     const first = stage()
     first.wallet.controls.answer('typed_data', 'fail')
     await authorises(first)
@@ -285,7 +285,7 @@ describe('somebody who is elsewhere', () => {
   })
 })
 
-test('error: what is no address is said when the field is left, and no more while it is mended', async () => {
+test('error: an invalid address is reported when the field is left, and not while it is corrected', async () => {
   stage(stays)
   const field = page.getByRole('textbox', { name: 'Email' })
   await field.click()

@@ -49,7 +49,7 @@ describe('which language', () => {
     await expect.poll(() => primary(here)).toBe('Connect wallet')
   })
 
-  test('behaviour: one that it does not speak is English', async () => {
+  test('behaviour: an unknown language is English', async () => {
     document.documentElement.lang = 'de'
     const here = stage({ attributes: { locale: 'sv' } })
     await expect.poll(() => primary(here)).toBe('Connect wallet')
@@ -82,7 +82,7 @@ describe('switching', () => {
     }
   })
 
-  test('behaviour: the last one asked for is shown, whichever is loaded last', async () => {
+  test('behaviour: the last requested language is shown, in any order of arrival', async () => {
     const held = new Map<Language, PromiseWithResolvers<void>>()
     const here = stage({
       ports: {
@@ -151,7 +151,7 @@ describe('before the words are there', () => {
     expect(placesOf()).toEqual(before)
   })
 
-  test('error: a language that cannot be loaded is English, and an event says so', async () => {
+  test('error: a language that cannot be loaded is English, and an event reports it', async () => {
     const here = stage({
       attributes: { locale: 'ar' },
       ports: {
@@ -183,7 +183,7 @@ describe('before the words are there', () => {
     await expect.poll(() => primary(here)).toBe('Connect wallet')
   })
 
-  test('error: nor does an element that is moved meanwhile go without', async () => {
+  test('error: a moved element gets one, too', async () => {
     let loads = 0
     const here = stage({
       ports: {
@@ -218,7 +218,7 @@ describe('right to left', () => {
     expect(hero.getBoundingClientRect().right - last.getBoundingClientRect().right).toBeLessThan(4)
   })
 
-  test('behaviour: what points is mirrored, and an open disclosure points down', async () => {
+  test('behaviour: arrows are mirrored, and an open disclosure points down', async () => {
     const here = stage({ attributes: { locale: 'ar' } })
     await expect.poll(() => card(here).querySelector('summary')).not.toBeNull()
     const transformOf = (name: string) => {

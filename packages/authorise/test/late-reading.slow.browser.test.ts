@@ -73,7 +73,7 @@ describe('a reading that comes late', () => {
   }
 })
 
-describe('an action that a later reading is answered before', () => {
+describe('an action whose response is overtaken by a reading', () => {
   /** Pause is pressed, and the meter is read while the call is delayed. */
   async function pausesMeanwhile(here: Stage, at: 'request' | 'answer'): Promise<() => void> {
     const path = `/${here.service.subscription?.id}`
@@ -89,7 +89,7 @@ describe('an action that a later reading is answered before', () => {
     return release
   }
 
-  test('behaviour: it is told, and the next can be pressed', async () => {
+  test('behaviour: it succeeds, and the next can be pressed', async () => {
     const here = await running()
     const release = await pausesMeanwhile(here, 'request')
     release()
@@ -97,7 +97,7 @@ describe('an action that a later reading is answered before', () => {
     await expect.element(button('Resume')).not.toHaveAttribute('aria-disabled')
   })
 
-  test('behaviour: what it says from before that reading is not drawn', async () => {
+  test('behaviour: its older figures are not drawn', async () => {
     const here = await running()
     const release = await pausesMeanwhile(here, 'answer')
     await expect.poll(() => here.element.meter).toBe('paused')

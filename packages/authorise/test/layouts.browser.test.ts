@@ -18,7 +18,7 @@ test.each(['a centred grid', 'a dialog', 'a float'])(
   },
 )
 
-test('text follows the size that the browser was told', async () => {
+test('text follows the browser’s font size', async () => {
   const here = stage()
   await arrives(here, 'choosing')
   const sizes = () =>

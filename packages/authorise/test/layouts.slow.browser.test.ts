@@ -12,9 +12,12 @@ afterEach(async () => {
   await page.viewport(1000, 900)
 })
 
-test.each(Object.entries(LAYOUTS))('%s gives the card its width, or what there is', async (_name, markup) => {
-  await fitsIn(markup)
-})
+test.each(Object.entries(LAYOUTS))(
+  '%s gives the card its width, or the available one',
+  async (_name, markup) => {
+    await fitsIn(markup)
+  },
+)
 
 test.each(OWN_STYLES)('with "%s" on the tag, too', async own => {
   await fitsIn('<div></div>', own)

@@ -34,7 +34,7 @@ const KNOWN: [string, Seen][] = [
 ]
 
 // docs/money.md, rule 53
-describe.each(CHECKOUTS)('%s: asked, and not signed', (_name, checkout) => {
+describe.each(CHECKOUTS)('%s: requested, and not signed', (_name, checkout) => {
   test.each(FALLS)('behaviour: falls with %s', async (_name, seen) => {
     const watch = watched(checkout())
     await asksInVain(watch)
@@ -82,7 +82,7 @@ describe.each(CHECKOUTS)('%s: asked, and not signed', (_name, checkout) => {
   })
 })
 
-test('behaviour: one whose deadline is further ahead than any that is asked for falls at once, and locks nobody for ever', async () => {
+test('behaviour: an impossible deadline is dropped at once, and blocks no session for ever', async () => {
   const watch = watched()
   await asksInVain(watch)
   const year = 365 * 86_400
@@ -96,7 +96,7 @@ test('behaviour: one whose deadline is further ahead than any that is asked for 
   expect([watch.asked.length, here.service.openings]).toEqual([2, 1])
 })
 
-test('behaviour: on a device whose clock is days behind, one that the chain would still take stands after a reload', async () => {
+test('behaviour: on a device whose clock is days behind, a lock that the chain would still accept stands after a reload', async () => {
   const watch = watched()
   await asksInVain(watch)
   watch.here.wallet.controls.setLatestBlockTimestamp(watch.clock.now)
@@ -110,7 +110,7 @@ test('behaviour: on a device whose clock is days behind, one that the chain woul
 
 // docs/money.md, rule 53
 describe.each(CHECKOUTS)('%s: signed, and not opened', (_name, checkout) => {
-  test('behaviour: falls while somebody waits at the card, and then another is asked for', async () => {
+  test('behaviour: falls during the wait at the card, and then another is requested', async () => {
     const watch = watched(checkout())
     const { here } = watch
     await signsInVain(watch)
@@ -131,7 +131,7 @@ describe.each(CHECKOUTS)('%s: signed, and not opened', (_name, checkout) => {
     expect([watch.here.element.phase, watch.lock()?.digest]).toEqual(['error', watch.asked[0]?.message.nonce])
   })
 
-  test.each(KNOWN.slice(2))('behaviour: known %s, the card says so', async (_name, seen) => {
+  test.each(KNOWN.slice(2))('behaviour: known %s, and the card shows it', async (_name, seen) => {
     const watch = watched(checkout())
     await signsInVain(watch)
     sees(watch, seen)
@@ -141,7 +141,7 @@ describe.each(CHECKOUTS)('%s: signed, and not opened', (_name, checkout) => {
     expect(watch.lock()?.isKnown).toBe(true)
   })
 
-  test('behaviour: too late by the service’s word alone, the same is handed in until the chain agrees', async () => {
+  test('behaviour: if only the service calls it late, it is submitted again until the chain agrees', async () => {
     const watch = watched(checkout())
     const { here } = watch
     await signsInVain(watch)
@@ -159,7 +159,7 @@ describe.each(CHECKOUTS)('%s: signed, and not opened', (_name, checkout) => {
   })
 })
 
-test('behaviour: when it falls the card shows the account that the wallet has by then, and that one is asked', async () => {
+test('behaviour: when it falls the card shows the wallet’s current account, and prompts that one', async () => {
   const watch = watched()
   const { here } = watch
   await connectsTo(here)

@@ -19,7 +19,7 @@ const INVALID = { path: '/authorise', status: 400, code: 'signature_invalid' }
 
 // docs/money.md, rule 59
 describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
-  test('default: a signature that is right is not called wrong; the same is handed in again', async () => {
+  test('default: a valid signature is not called wrong, and is submitted again', async () => {
     const watch = watched(checkout())
     const { here } = watch
     await connectsTo(here)
@@ -51,7 +51,7 @@ describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
     expect(watch.asked.length).toBe(1)
   })
 
-  test('behaviour: one that is wrong is the wallet’s mistake, and the wallet is asked for the same again', async () => {
+  test('behaviour: a wrong signature is the wallet’s mistake, and the wallet is prompted again', async () => {
     const watch = watched(checkout())
     const { here, asked } = watch
     await connectsTo(here)
@@ -110,7 +110,7 @@ describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
   })
 })
 
-test('behaviour: what the escrow was seen to hold stays known while authorise says that it is not open yet', async () => {
+test('behaviour: a meter seen in the escrow stays known while authorise reports it as not open yet', async () => {
   const watch = watched({ prepare: service => Object.assign(service, { pendingAnswers: 1_000 }) })
   const { here } = watch
   await connectsTo(here)

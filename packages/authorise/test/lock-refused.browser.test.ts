@@ -52,7 +52,7 @@ async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject'
 
 // docs/money.md, rule 53
 describe('a request that was refused', () => {
-  test('default: is given up at once, and another length may be asked for', async () => {
+  test('default: is given up at once, and another length may be requested', async () => {
     const watch = watched()
     await refuses(watch)
     const refused = watch.lock()
@@ -108,7 +108,7 @@ describe('a request that was refused', () => {
     expect(digests(watch).length).toBe(1)
   })
 
-  test('behaviour: stands in a page that only read of it, whose own request was refused', async () => {
+  test('behaviour: stands in a page that only read it, after a refusal of its own request', async () => {
     const watch = watched()
     const { here } = watch
     here.wallet.controls.answer('typed_data', 'fail')
@@ -125,8 +125,8 @@ describe('a request that was refused', () => {
   })
 })
 
-describe('a prompt that was left open, and asked again', () => {
-  test('default: one refusal frees nothing, the second, though nobody waits for it, does', async () => {
+describe('a prompt that was left open, and a second one', () => {
+  test('default: one refusal frees nothing, and the second does, even after the page has moved on', async () => {
     const watch = watched()
     const { here } = watch
     const [first, second] = await asksTwice(watch)
@@ -141,7 +141,7 @@ describe('a prompt that was left open, and asked again', () => {
     await choosesLess(here)
   })
 
-  test('behaviour: what the first one signs after the second was refused is not lost', async () => {
+  test('behaviour: a signature of the first one after the second’s refusal is not lost', async () => {
     const watch = watched()
     const { here } = watch
     const [first, second] = await asksTwice(watch)
@@ -154,7 +154,7 @@ describe('a prompt that was left open, and asked again', () => {
     expect([watch.asked.length, digests(watch).length, here.service.openings]).toEqual([2, 1, 1])
   })
 
-  test('behaviour: nor what the second signs after the first was refused', async () => {
+  test('behaviour: a signature of the second one after the first’s refusal is not lost', async () => {
     const watch = watched()
     const { here } = watch
     const [first, second] = await asksTwice(watch)
@@ -229,7 +229,7 @@ describe('a prompt that was left open, and asked again', () => {
 })
 
 describe('a wallet that refuses and signs all the same', () => {
-  test('default: what it signs for the refused digest is dropped, whatever it is handed out for', async () => {
+  test('default: its signature for the refused digest is dropped, for any request', async () => {
     const watch = watched()
     const { here, asked } = watch
     const { signTypedData } = here.wallet
@@ -246,7 +246,7 @@ describe('a wallet that refuses and signs all the same', () => {
     expect([digests(watch).length, here.service.openings]).toEqual([2, 1])
   })
 
-  test('behaviour: in another tab, too, whose request was hidden from the one that gave up', async () => {
+  test('behaviour: also in another tab, whose request the first tab did not see', async () => {
     const watch = watched()
     const { here, asked } = watch
     const [first, second] = await asksTwice(watch)

@@ -13,7 +13,7 @@ const OTHER_KEY = `0x${'5e'.repeat(32)}` as const
 
 // docs/money.md, rule 52
 describe('two tabs that prompt at once', () => {
-  test('default: one asks, the other says so, and both end in the same meter', async () => {
+  test('default: one prompts, the other reports that, and both end in the same meter', async () => {
     const { here, asked } = watched()
     const other = here.newTab()
     await connectsTo(here)
@@ -31,7 +31,7 @@ describe('two tabs that prompt at once', () => {
     await expect.poll(() => [here.element.meter, other.element.meter]).toEqual(['running', 'running'])
   })
 
-  test('behaviour: the other one asks for the same, once the first was declined', async () => {
+  test('behaviour: the other one requests the same after the first refusal', async () => {
     const { here, asked } = watched()
     const other = here.newTab()
     await connectsTo(here)
@@ -45,7 +45,7 @@ describe('two tabs that prompt at once', () => {
     expect(asked).toEqual([asked[0], asked[0]])
   })
 
-  test('behaviour: without Web Locks no second digest is asked for either', async () => {
+  test('behaviour: without Web Locks no second digest is requested either', async () => {
     const { here, asked } = watched({ ports: { locks: undefined } })
     const other = here.newTab()
     await connectsTo(here)
@@ -65,7 +65,7 @@ describe('two tabs that prompt at once', () => {
 })
 
 describe('a storage that forgets', () => {
-  test('behaviour: cleared while the page is open, the same is asked for', async () => {
+  test('behaviour: after a clear with the page open, the same is requested', async () => {
     const watch = watched()
     await asksInVain(watch)
     for (const name of watch.storage.names('')) watch.storage.erase(name)
@@ -74,7 +74,7 @@ describe('a storage that forgets', () => {
     expect(watch.asked).toEqual([watch.asked[0], watch.asked[0]])
   })
 
-  test('behaviour: cleared while the wallet is open, what it signs counts, and is written down again', async () => {
+  test('behaviour: after a clear with the prompt open, the signature counts, and is recorded again', async () => {
     const watch = watched()
     const { here, asked, storage } = watch
     await connectsTo(here)
@@ -87,7 +87,7 @@ describe('a storage that forgets', () => {
     expect([asked.length, watch.lock()?.digest]).toEqual([1, asked[0]?.message.nonce])
   })
 
-  test('behaviour: what was signed while another digest was written in its place is not lost', async () => {
+  test('behaviour: a signature is not lost when another digest replaced its record', async () => {
     const watch = watched()
     const { here, asked } = watch
     await connectsTo(here)
@@ -141,7 +141,7 @@ describe('a page that makes a new session on every load', () => {
     return first
   }
 
-  test('default: what is signed for the other one is shown before anybody presses', async () => {
+  test('default: the signature for the other session is shown before the press', async () => {
     const { storage } = await signsTheFirst()
     const second = watched({ storage, key: KEY, id: 'cs_test_second' })
     await connectsTo(second.here)
@@ -149,7 +149,7 @@ describe('a page that makes a new session on every load', () => {
     expect(second.asked).toEqual([])
   })
 
-  test('behaviour: whoever presses sooner is shown it before the wallet is asked, and may go on', async () => {
+  test('behaviour: an earlier press shows it before the prompt, and the next press continues', async () => {
     const { storage } = await signsTheFirst()
     const second = watched({ storage, key: KEY, id: 'cs_test_second' })
     await connectsTo(second.here)
@@ -189,7 +189,7 @@ describe('a page that makes a new session on every load', () => {
     expect(second.asked.length).toBe(isKnown ? 1 : 0)
   })
 
-  test('behaviour: several are shown with what they are worth together', async () => {
+  test('behaviour: several are shown with their total', async () => {
     const { storage } = await signsTheFirst()
     const second = watched({ storage, key: KEY, id: 'cs_test_second' })
     await connectsTo(second.here)
@@ -203,7 +203,7 @@ describe('a page that makes a new session on every load', () => {
     await says(third.here, 'up to $1.9944, good until')
   })
 
-  test('behaviour: the press shows what the service had called open beside what was shown before it', async () => {
+  test('behaviour: the press also shows signatures that the service had called open', async () => {
     const { storage } = await signsTheFirst()
     const second = watched({ storage, key: KEY, id: 'cs_test_second' })
     await connectsTo(second.here)
@@ -222,7 +222,7 @@ describe('a page that makes a new session on every load', () => {
     expect(third.asked.length).toBe(1)
   })
 
-  test('behaviour: what one account was shown is not what the next one signed', async () => {
+  test('behaviour: the notice of one account is not shown to the next', async () => {
     const { storage } = await signsTheFirst()
     const other = watched({ storage, key: OTHER_KEY, id: 'cs_test_other_account', rate: '0.001' })
     await signsInVain(other)

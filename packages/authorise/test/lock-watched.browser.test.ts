@@ -14,7 +14,7 @@ function looks({ here, clock, lock }: Watched): () => void {
   return answer
 }
 
-test('behaviour: what is seen late takes nothing back that was written down meanwhile', async () => {
+test('behaviour: a late reading undoes no newer record', async () => {
   const watch = watched()
   const { here } = watch
   await signsInVain(watch)

@@ -15,7 +15,7 @@ async function prepared(here: Stage): Promise<void> {
 }
 
 describe('an opening that another tab began', () => {
-  test('behaviour: is waited for through lost answers, without a word that nothing was authorised', async () => {
+  test('behaviour: is awaited through lost responses, without a claim that nothing was authorised', async () => {
     const here = stage()
     await reviews(here)
     await prepared(here)
@@ -36,7 +36,7 @@ describe('an opening that another tab began', () => {
     expect(timesAsked(here, 'typed_data')).toBe(0)
   })
 
-  test('behaviour: the question what became of the session may be lost as well', async () => {
+  test('behaviour: the reading of the session may be lost as well', async () => {
     const here = stage()
     await reviews(here)
     await prepared(here)
@@ -50,8 +50,8 @@ describe('an opening that another tab began', () => {
   })
 })
 
-describe('a signature that was handed in here', () => {
-  test('behaviour: every answer to it is lost, and the meter can be stopped all the same, without another prompt', async () => {
+describe('a signature that this page submitted', () => {
+  test('behaviour: every response to it is lost, and the meter can still be stopped without another prompt', async () => {
     const here = stage({ attributes: { redirect: 'none' } })
     await reviews(here)
     await prepared(here)
@@ -62,7 +62,7 @@ describe('a signature that was handed in here', () => {
     expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
   })
 
-  test('behaviour: the session is looked at while the answer is on its way, and the answer still counts', async () => {
+  test('behaviour: the session is read before the response arrives, and the response still counts', async () => {
     const here = stage({ attributes: { redirect: 'none' } })
     await reviews(here)
     await prepared(here)
@@ -76,7 +76,7 @@ describe('a signature that was handed in here', () => {
     expect([here.service.openings, heard(here)]).toEqual([1, ['ready', 'complete', 'signed-in']])
   })
 
-  test('behaviour: the page is closed before the answer, and a new one takes the meter up without a prompt', async () => {
+  test('behaviour: the page is closed before the response, and a new one resumes the meter without a prompt', async () => {
     const first = stage({ attributes: { redirect: 'none' } })
     await reviews(first)
     await prepared(first)

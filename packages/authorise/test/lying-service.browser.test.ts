@@ -82,7 +82,7 @@ describe('a service that lies before the signature', () => {
   })
 
   // docs/money.md, rule 61
-  test('error: another payee than the page insists on', async () => {
+  test('error: another payee than the pinned one', async () => {
     const here = stage({ attributes: { payee: `0x${'88'.repeat(20)}` } })
     await authorises(here)
     await arrives(here, 'error')
@@ -105,7 +105,7 @@ describe('a service that lies before the signature', () => {
     },
   )
 
-  test('behaviour: Details shows fee, operator, grace and end of what is signed, not what the chain route says since', async () => {
+  test('behaviour: Details shows fee, operator, grace and end of the signed terms, not the chain route’s later values', async () => {
     const watch = watched()
     await asksInVain(watch)
     Object.assign(watch.here.service.chain, { fee_bps: 900, operator: `0x${'79'.repeat(20)}` })
@@ -124,7 +124,7 @@ describe('a service that lies before the signature', () => {
   })
 
   // docs/money.md, rule 61
-  test('error: another payee than Details showed, until the page is loaded anew', async () => {
+  test('error: another payee than Details showed, until the page is loaded again', async () => {
     const here = stage()
     await reviews(here)
     await page.getByText('Details').click()
@@ -183,7 +183,7 @@ describe('a service that lies before the signature', () => {
     expect(here.wallet.controls.prompts).toEqual([])
   })
 
-  test('behaviour: an empty pin, or one a framework leaves out, pins nothing', async () => {
+  test('behaviour: an empty or omitted pin pins nothing', async () => {
     const here = stage()
     here.element.setAttribute('chain-id', '')
     here.element.setAttribute('max-fee', '')
@@ -243,7 +243,7 @@ describe('a service that lies before the signature', () => {
     expect(here.wallet.controls.prompts).toEqual(['connect'])
   })
 
-  test('error: another escrow, before the wallet is asked for anything', async () => {
+  test('error: another escrow, before any prompt', async () => {
     const here = stage({
       prepare: service => Object.assign(service.chain, { escrow: `0x${'77'.repeat(20)}` }),
     })

@@ -63,7 +63,7 @@ test.each([
   }
 })
 
-describe('what is answered to a signature', () => {
+describe('the response to a signature', () => {
   test.each([
     'session',
     'session.status',

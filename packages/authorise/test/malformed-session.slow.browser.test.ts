@@ -19,7 +19,7 @@ describe('a session', () => {
   const paths = pathsOf(watched().here.service.session)
   document.body.replaceChildren()
 
-  test.each(paths)('error: %s that is anything else is told in words, or is drawn as it is', async field => {
+  test.each(paths)('error: %s with any other value is reported in words, or drawn as it is', async field => {
     for (const value of Object.values(VALUES)) {
       const { here } = watched({ prepare: service => breaks(service, isSession, field, value) })
       await expect.poll(() => here.element.phase).not.toBe('loading')

@@ -39,7 +39,7 @@ const reads = ({ service }: Stage) =>
   service.calls.filter(call => /^\/subscriptions\/[^/]+$/.test(call.path)).length
 
 describe('in front', () => {
-  test('default: each second of a minute is the service’s, and it is asked every ten', async () => {
+  test('default: each second of a minute is the service’s, which is read every ten', async () => {
     const { here, clock } = await running()
     const before = reads(here)
     await clock.passAnswered(0.5)
@@ -97,7 +97,7 @@ describe('left alone', () => {
     expect(shown(here)).toBe(28_833)
   })
 
-  test('behaviour: the cap is where it ends, however late the page notices', async () => {
+  test('behaviour: it ends at the maximum duration, even if the page notices late', async () => {
     const { here, clock } = await running(0, 3_600)
     hide()
     await clock.pass(3 * 3_600, 1.005)
@@ -108,7 +108,7 @@ describe('left alone', () => {
 })
 
 describe('heard', () => {
-  test('default: ten minutes of running say nothing; what changes is said once', async () => {
+  test('default: ten minutes of running announce nothing, and a change is announced once', async () => {
     const heard: string[] = []
     Object.assign(Element.prototype, { ariaNotify: (said: string) => heard.push(said) })
     const { here, clock } = await running()

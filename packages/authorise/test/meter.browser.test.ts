@@ -23,7 +23,7 @@ async function used(here: Stage, seconds: number, change = {}): Promise<void> {
 }
 
 describe('meter', () => {
-  test('default: what the service says, exactly', async () => {
+  test('default: the service’s figures, exactly', async () => {
     const here = await running()
     await used(here, 1_312)
     await expect.poll(() => textOf(here, 'spent')).toBe('$0.363424')
@@ -78,7 +78,7 @@ describe('meter', () => {
     await expect.element(page.getByText('Nothing is charged until then.', { exact: false })).toBeVisible()
   })
 
-  test('behaviour: a settlement under way says so until all is accounted for', async () => {
+  test('behaviour: a pending settlement is shown until the deposit is accounted for', async () => {
     const here = await running()
     await used(here, 1_800, {
       status: 'ended',
@@ -92,7 +92,7 @@ describe('meter', () => {
     expect(page.getByText('Settling on the network', { exact: false }).query()).toBeNull()
   })
 
-  test('behaviour: a failed Pause is said, and changes nothing', async () => {
+  test('behaviour: a failed Pause is reported, and changes nothing', async () => {
     const here = await running()
     here.service.fail({ path: '/pause', status: 400, code: 'subscription_invalid_state' })
     await button('Pause').click()
@@ -123,7 +123,7 @@ describe('found complete', () => {
     expect([here.element.phase, heard(here)]).toEqual(['complete', ['ready', 'complete', 'signed-in']])
   })
 
-  test('behaviour: a token that ran out asks to sign in, and keeps what was read', async () => {
+  test('behaviour: an expired token leads to a sign-in, and keeps the last figures', async () => {
     const here = await running()
     await used(here, 1_312)
     here.service.revokeTokens()

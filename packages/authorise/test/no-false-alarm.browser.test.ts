@@ -38,7 +38,7 @@ async function reads(here: Stage, figure: string): Promise<void> {
 }
 
 describe('no false alarm', () => {
-  test('default: time travel of the embedded chain, whatever the device says', async () => {
+  test('default: time travel of the embedded chain, with any device clock', async () => {
     const { here, clock } = await running()
     here.service.use(3_600)
     clock.now -= 86_400
@@ -130,7 +130,7 @@ describe('on a chain whose time does not travel', () => {
     expect([seen, spent(here)]).toEqual([[], '$0.002770'])
   })
 
-  test('error: the service’s own clock proves nothing, nor does a block too early', async () => {
+  test('error: neither the service’s own clock nor an early block proves anything', async () => {
     const { here, clock } = await running(onMonad)
     here.wallet.controls.setLatestBlockTimestamp(clock.now + 1_600)
     here.service.use(1_800)

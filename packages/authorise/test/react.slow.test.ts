@@ -151,7 +151,7 @@ describe.each([
     )
   })
 
-  test('the very element is taken over, with its objects and every handler, and drawn anew with others', async () => {
+  test('the same element is hydrated, with its objects and every handler, and rendered again with others', async () => {
     const first = await tab.evaluate(sendAll)
     expect(first).toEqual({
       isServed: true,
@@ -166,7 +166,7 @@ describe.each([
     expect(await draw(4)).toMatchObject({ isServed: true, told: [] })
   })
 
-  test('nothing is said in any console', () => {
+  test('no console has any output', () => {
     expect(complaints).toEqual([])
   })
 

@@ -35,7 +35,7 @@ function shown({ element }: Stage): (string | undefined)[] {
 }
 
 describe('before anything is prepared', () => {
-  test('default: the length is there again as it was entered, and told', async () => {
+  test('default: the length is restored as it was entered, and dispatched', async () => {
     const first = stage()
     await chooses(first, '90', 'minutes')
     await expect.poll(() => shown(first)).toEqual(['90', 'minutes', '$1.4958'])
@@ -62,7 +62,7 @@ describe('before anything is prepared', () => {
     await expect.poll(() => shown(here)).toEqual(['30', 'days', '$717.984'])
   })
 
-  test('behaviour: the address is there again, and both are what is signed', async () => {
+  test('behaviour: the address is restored, and both are signed', async () => {
     const first = stage()
     await chooses(first, '2', 'days')
     await connects(first)
@@ -76,7 +76,7 @@ describe('before anything is prepared', () => {
     expect(lengths(here).at(-1)).toBe(172_800)
   })
 
-  test('behaviour: what is out of range is there as it was typed', async () => {
+  test('behaviour: a length out of range is restored as it was typed', async () => {
     const first = stage()
     await chooses(first, '800', 'hours')
     const here = first.reload()
@@ -108,7 +108,7 @@ test('behaviour: a length chosen a moment before the reload is the one that is s
   expect([lengths(here).at(-1), here.wallet.controls.prompts]).toEqual([86_400, ['connect', 'typed_data']])
 })
 
-describe('what is kept', () => {
+describe('storage', () => {
   /** Storage that a test can read. */
   function watched() {
     const items = new Map<string, string>()
@@ -120,7 +120,7 @@ describe('what is kept', () => {
     return { items, kept: browserStorage(() => storage as Storage) }
   }
 
-  test('default: nothing before anything is entered, what was entered for this tab, nothing of it in the end', async () => {
+  test('default: empty before any input, then this tab’s input, and empty at the end', async () => {
     const { items, kept } = watched()
     const here = stage({ attributes: { redirect: 'none' }, ports: { tabStorage: kept } })
     const key = `billing-authorise ${location.origin} entered ${here.service.session.id}`

@@ -19,7 +19,7 @@ beforeEach(() => document.body.replaceChildren())
 const OTHER_PAYEE = `0x${'99'.repeat(20)}` as const
 
 // docs/money.md, rule 52
-test('default: what is asked is written down before the wallet is asked', async () => {
+test('default: the request is recorded before the wallet’s prompt', async () => {
   const watch = watched()
   const { here, asked } = watch
   await connectsTo(here)
@@ -133,7 +133,7 @@ test.each<[string, (here: Stage) => void]>([
   },
 )
 
-test('behaviour: the length is settled once it was asked for', async () => {
+test('behaviour: the length is fixed after a request', async () => {
   const watch = watched()
   await asksInVain(watch)
   expect(
@@ -145,7 +145,7 @@ test('behaviour: the length is settled once it was asked for', async () => {
   await expect.element(button('Authorise $0.9972')).toBeVisible()
 })
 
-describe('a signature that is out', () => {
+describe('a signature that exists', () => {
   /** The distinct submissions to the service. */
   const handedIn = ({ here }: Watched) =>
     new Set(callsTo(here, '/authorise').map(({ body }) => JSON.stringify(body)))
@@ -208,7 +208,7 @@ describe('a signature that is out', () => {
     expect([watch.asked.length, handedIn(watch).size]).toEqual([1, 1])
   })
 
-  test('behaviour: Cancel says how much is still open and until when, never that nothing was authorised', async () => {
+  test('behaviour: Cancel shows the open amount and its deadline, never that nothing was authorised', async () => {
     const watch = watched()
     await signsInVain(watch)
     await button('Cancel').click()
@@ -222,7 +222,7 @@ describe('a signature that is out', () => {
       .toHaveAttribute('href', 'https://shop.example/cart')
   })
 
-  test('behaviour: a session said to have expired says so, too', async () => {
+  test('behaviour: an expired session shows them, too', async () => {
     const watch = watched()
     await signsInVain(watch)
     watch.here.service.expire()

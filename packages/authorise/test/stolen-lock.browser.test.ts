@@ -8,7 +8,7 @@ test('behaviour: a script in another tab that rewrites the record while the wall
   forgesAt('while the wallet is open, which fails', 'everything'))
 
 // docs/money.md, rule 55
-test('property: whatever is changed in the record, and when, nothing is signed but what is on screen', () =>
+test('property: with any change of the record, at any time, only the terms on screen are signed', () =>
   fc.assert(fc.asyncProperty(moments, forgeries, forgesAt), { numRuns: 12 }))
 
 // docs/money.md, rule 53

@@ -4,7 +4,7 @@ import { FORGED, fallsAtLast, forgeries, forgesAt, moments } from './forged-chec
 
 beforeEach(() => document.body.replaceChildren())
 
-test('property: whatever is changed in the record, and when, nothing is signed but what is on screen', () =>
+test('property: with any change of the record, at any time, only the terms on screen are signed', () =>
   fc.assert(fc.asyncProperty(moments, forgeries, forgesAt), { numRuns: 200 }))
 
 test.each(FORGED)('behaviour: a record with another %s falls by its deadline', fallsAtLast)

@@ -24,7 +24,7 @@ test('default: a known meter is stopped by its payer', async () => {
   expect(stop().query()).toBeNull()
 })
 
-test('behaviour: it is said only once the chain has it, and is asked for once', async () => {
+test('behaviour: it is shown only once the chain has it, and requested once', async () => {
   const watch = watched()
   const { here } = watch
   await asksInVain(watch)
@@ -46,7 +46,7 @@ test('behaviour: it is said only once the chain has it, and is asked for once', 
   expect(here.wallet.controls.transactions.length).toBe(1)
 })
 
-test('behaviour: it goes on beside another try, and a wallet that cannot be read for a while', async () => {
+test('behaviour: it continues beside another try, and during a failure of the wallet’s reads', async () => {
   const watch = watched()
   const { here } = watch
   await signsInVain(watch)
@@ -69,7 +69,7 @@ test('behaviour: it goes on beside another try, and a wallet that cannot be read
   await says(here, 'Stopped on the chain.')
 })
 
-test('behaviour: a chain that does not take it for two minutes is said, and it can be tried again', async () => {
+test('behaviour: a chain without it after two minutes is reported, and it can be tried again', async () => {
   const watch = watched()
   const { here } = watch
   await asksInVain(watch)
@@ -90,7 +90,7 @@ test('behaviour: a chain that does not take it for two minutes is said, and it c
   await says(here, 'Stopped on the chain.')
 })
 
-test('behaviour: declined, it is said, and can be tried again', async () => {
+test('behaviour: a refusal is reported, and it can be tried again', async () => {
   const watch = watched()
   const { here } = watch
   await asksInVain(watch)
@@ -105,7 +105,7 @@ test('behaviour: declined, it is said, and can be tried again', async () => {
   await says(here, 'Stopped on the chain.')
 })
 
-test('behaviour: after a reload, though the service takes no signature', async () => {
+test('behaviour: after a reload, while the service refuses the signature', async () => {
   const watch = watched()
   const { here } = watch
   await signsInVain(watch)

@@ -77,7 +77,7 @@ describe('appearance', () => {
     },
   )
 
-  test('rules reach what they name, and load or hide nothing', async () => {
+  test('rules reach their parts, and load or hide nothing', async () => {
     const element = await dressed({
       rules: {
         '.Button': {
@@ -117,7 +117,7 @@ describe('appearance', () => {
     },
   )
 
-  test('no animations; and everything is as before when it is taken off', async () => {
+  test('no animations, and a removed appearance leaves no trace', async () => {
     const element = await dressed({ disableAnimations: true, variables: { borderRadius: '0px' } })
     expect([look(element, '.primary').transitionProperty, look(element, '.card').borderRadius]).toEqual([
       'none',

@@ -38,7 +38,7 @@ test('every custom property that is read is documented, and the other way round'
   expect(element.cssProperties.length).toBeGreaterThanOrEqual(12)
 })
 
-test('every state has its name: phases, meters, and what cuts across', () => {
+test('every state has its name: phases, meters, and the rest', () => {
   const meters: MeterStatus[] = ['waiting', 'running', 'paused', 'past_due', 'ended', 'canceled']
   const documented = names(element.cssStates)
   const phases = TEST_PHASES.filter(phase => phase !== 'choosing_wallet').map(phase =>
@@ -56,7 +56,7 @@ test('every event is documented with its class', () => {
   expect(names(element.events)).toEqual(types.sort())
 })
 
-test('every code the element has words for is explained, with its cure', () => {
+test('every code with words in the element is explained, with its cure', () => {
   const words = source('view/problem-text.ts')
   const codes = [...found(words, /^ {4}(\w+): '\w+',$/gm), ...found(words, /\['(refused_\w+)'/g)]
   const texts = readFileSync(join(SOURCE, '../../backend/scripts/other-error-texts.ts'), 'utf8')

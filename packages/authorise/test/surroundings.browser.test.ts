@@ -63,7 +63,7 @@ test.each(PLACES)(
   },
 )
 
-test('a base element decides nothing about where the session is asked for', async () => {
+test('a base element does not change the address of the session’s request', async () => {
   const base = document.head.appendChild(document.createElement('base'))
   base.href = 'https://elsewhere.example/assets/'
   const asked: string[] = []
@@ -81,7 +81,7 @@ test('a base element decides nothing about where the session is asked for', asyn
   expect(new Set(asked.map(url => new URL(url).origin))).toEqual(new Set([location.origin]))
 })
 
-test('a page that wraps fetch and spreads what it is given loses no header and no token', async () => {
+test('a page that wraps fetch and spreads its options loses no header and no token', async () => {
   const here = stage({ attributes: { redirect: 'none' } })
   const real = here.service.fetch
   Object.assign(here.service, {
@@ -128,7 +128,7 @@ test.each<[string, (here: Stage) => void]>([
   await arrives(here, 'complete')
 })
 
-test('a page that keeps changing the amount is told so in words, and the wallet is not asked', async () => {
+test('a page that keeps changing the amount gets an error and no prompt', async () => {
   const here = stage()
   await readsOn(here)
   const watched = field(here, '.hero')
@@ -172,7 +172,7 @@ test('no look of the page hides the amount', async () => {
   expect(getComputedStyle(field(here, '.hero .note')).color).toBe('rgb(89, 96, 114)')
 })
 
-test('words that do not come: said on the card, to the page and in the console', async () => {
+test('words that cannot be loaded are reported on the card, to the page and in the console', async () => {
   let isThere = false
   let reloads = 0
   const here = stage({
@@ -198,7 +198,7 @@ test('words that do not come: said on the card, to the page and in the console',
   await expect.element(button('Connect wallet')).toBeVisible()
 })
 
-test('later screens that do not come are told when Details is opened', async () => {
+test('later screens that cannot be loaded are reported when Details is opened', async () => {
   const here = stage({ ports: { loadCheckout: () => Promise.reject(new TypeError('404')) } })
   await arrives(here, 'choosing')
   await page.getByText('Details').click()
@@ -206,7 +206,7 @@ test('later screens that do not come are told when Details is opened', async () 
   expect(heard(here)).toContain('error')
 })
 
-test('a page without a secure context is told at once', async () => {
+test('a page without a secure context is reported at once', async () => {
   const subtle = Object.getOwnPropertyDescriptor(Crypto.prototype, 'subtle') as PropertyDescriptor
   Object.defineProperty(Crypto.prototype, 'subtle', { configurable: true, get: () => undefined })
   try {
@@ -269,7 +269,7 @@ test('a field that is filled in silence is read when the subscriber turns to the
   expect(field(here, '.primary')).toHaveProperty('disabled', false)
 })
 
-test('words of one language that do not come: English is shown, and the page is told', async () => {
+test('without the words of a language, English is shown and the page gets an event', async () => {
   const causes: unknown[] = []
   const here = stage({
     attributes: { locale: 'de' },

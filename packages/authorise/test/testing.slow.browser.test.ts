@@ -100,7 +100,7 @@ describe('announceTestWallet', () => {
     localStorage.clear()
   })
 
-  test('is the same wallet after a reload, and another under another name', () => {
+  test('is the same wallet after a reload, and a different one under another name', () => {
     const address = announced({ rdns: 'test.kept' })
     expect(announced({ rdns: 'test.kept' })).toBe(address)
     expect(announced({ rdns: 'test.other' })).not.toBe(address)
@@ -121,7 +121,7 @@ describe('announceTestWallet', () => {
     expect(uuids[0]).not.toBe(uuids[1])
   })
 
-  test('keeps nothing where it is told so, nor a key that it was given', () => {
+  test('stores no key if it is told so, and no key from the options', () => {
     const key = `0x${'11'.repeat(32)}` as const
     expect(announced({ keepsKey: false })).not.toBe(announced({ keepsKey: false }))
     expect(announced({ key })).toBe('0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A')
@@ -137,7 +137,7 @@ describe('announceTestWallet', () => {
     expect(announced({})).toBe(fresh)
   })
 
-  test('with a chain, reads and what it signed go there, and refusals keep their number', async () => {
+  test('with a chain, reads and transactions go there, and refusals keep their number', async () => {
     const asked: string[] = []
     const { provider, remove } = announceTestWallet({
       keepsKey: false,

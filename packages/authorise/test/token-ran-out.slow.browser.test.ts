@@ -20,8 +20,8 @@ async function running(attributes: Record<string, string> = stays): Promise<Stag
   return here
 }
 
-describe('a token that runs out with a meter', () => {
-  test('behaviour: signing in again keeps what the receipt is proved with', async () => {
+describe('a token that expires with its meter', () => {
+  test('behaviour: a new sign-in keeps the receipt’s proof', async () => {
     const first = await running()
     first.service.revokeTokens()
     window.dispatchEvent(new Event('focus'))
@@ -45,7 +45,7 @@ describe('a token that runs out with a meter', () => {
     expect(timesAsked(here, 'typed_data')).toBe(1)
   })
 
-  test('behaviour: a Stop that is refused for it while another tab signs in is told, and can be pressed again', async () => {
+  test('behaviour: a Stop refused for it while another tab signs in is reported, and can be pressed again', async () => {
     const storage = inMemory()
     const here = stage({ attributes: stays, ports: { storage } })
     here.service.frozen = true
@@ -67,7 +67,7 @@ describe('a token that runs out with a meter', () => {
     await expect.poll(() => here.element.meter).toBe('canceled')
   })
 
-  test('behaviour: coming back is never asked for an e-mail address, and nobody else gets in', async () => {
+  test('behaviour: a return needs no email address, and other wallets get no access', async () => {
     const here = await running()
     here.service.revokeTokens()
     window.dispatchEvent(new Event('focus'))
@@ -81,7 +81,7 @@ describe('a token that runs out with a meter', () => {
 })
 
 describe('a token that lasts', () => {
-  test('default: a month later the meter is still stopped without a prompt', async () => {
+  test('default: a month later the meter can still be stopped without a prompt', async () => {
     const here = await running()
     here.service.use(3_600, { status: 'running' })
     here.service.ahead += 30 * 86_400
@@ -111,7 +111,7 @@ describe('a token that lasts', () => {
     expect(other.element.meter).toBeNull()
   })
 
-  test('behaviour: a browser without storage keeps it until the page is loaded anew', async () => {
+  test('behaviour: a browser without storage keeps it until the page is loaded again', async () => {
     const refused = () => {
       throw new DOMException('denied', 'SecurityError')
     }

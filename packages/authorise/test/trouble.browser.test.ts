@@ -41,7 +41,7 @@ describe('the session', () => {
     await expect.element(page.getByRole('link', { name: 'Back to Northwind Compute' })).toBeVisible()
   })
 
-  test('behaviour: expires while somebody looks at it', async () => {
+  test('behaviour: expires while it is on screen', async () => {
     const here = stage()
     await arrives(here, 'choosing')
     here.service.expire()
@@ -59,7 +59,7 @@ describe('the session', () => {
     expect(heard(here)).toEqual(['ready'])
   })
 
-  test('behaviour: changes, and everything begins anew', async () => {
+  test('behaviour: changes, and everything starts again', async () => {
     const here = stage()
     await connects(here)
     here.element.setAttribute('session', 'cs_other')
@@ -69,7 +69,7 @@ describe('the session', () => {
     expect(heard(here)).toEqual(['ready', 'error', 'ready'])
   })
 
-  test('behaviour: no answer, then one', async () => {
+  test('behaviour: no response, then one', async () => {
     const here = stage({
       prepare: service => {
         for (let time = 0; time < 3; time++) service.fail({ path: service.session.id, lost: 'before' })
@@ -114,7 +114,7 @@ describe('the wallet', () => {
     await arrives(here, next)
   })
 
-  test('behaviour: not enough is told before signing, and looked at again', async () => {
+  test('behaviour: a shortfall is shown before signing, and read again', async () => {
     const here = stage({ wallet: { balance: 997_199n } })
     await authorises(here)
     await arrives(here, 'error')
@@ -157,7 +157,7 @@ describe('the wallet', () => {
     expect(here.wallet.controls.prompts).toEqual(['connect', 'switch', 'typed_data'])
   })
 
-  test('behaviour: another account pays, where nothing was asked of the first one', async () => {
+  test('behaviour: another account pays if the first one had no request', async () => {
     const here = stage()
     await reviews(here)
     const address = here.wallet.controls.changeAccount()
@@ -171,7 +171,7 @@ describe('the wallet', () => {
     expect(prepared?.body).toMatchObject({ wallet_address: address })
   })
 
-  test('behaviour: Authorise waits for an e-mail address that may be one', async () => {
+  test('behaviour: Authorise waits for a valid email address', async () => {
     const here = stage()
     await connects(here)
     await expect.element(button(/^Authorise/)).toBeDisabled()

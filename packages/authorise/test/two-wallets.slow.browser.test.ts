@@ -46,7 +46,7 @@ test.each(['locked', 'reject', 'pending', 'fail'] as const)(
   },
 )
 
-test('behaviour: once the first wallet was asked to sign, the other one is not, and it is said', async () => {
+test('behaviour: once the first wallet has a request, the other gets none, and the card shows why', async () => {
   const { wallet, other } = open()
   wallet.controls.answer('typed_data', 'fail')
   await button('Connect wallet').click()

@@ -9,7 +9,7 @@ beforeEach(() => document.body.replaceChildren())
 
 const stops = () => button('Stop on the chain')
 
-test('behaviour: a service whose figures are refused can be told to stop all the same', async () => {
+test('behaviour: a service whose figures are refused can still receive a Stop', async () => {
   const { here } = watched()
   await connectsTo(here)
   await press(here)
@@ -23,7 +23,7 @@ test('behaviour: a service whose figures are refused can be told to stop all the
   await expect.poll(() => callsTo(here, '/cancel').length).toBe(1)
 })
 
-test('behaviour: a service that does not answer a Stop keeps nobody waiting longer than ten seconds', async () => {
+test('behaviour: a Stop without a response offers another way after ten seconds', async () => {
   const { here, lock } = watched()
   await connectsTo(here)
   await press(here)
@@ -57,7 +57,7 @@ async function isKnown(watch: Watched): Promise<void> {
 }
 
 describe('stopping on the chain', () => {
-  test('default: is said once it is sent, and offered once', async () => {
+  test('default: is shown once it is sent, and offered once', async () => {
     const watch = watched()
     await isKnown(watch)
     await stops().click()
@@ -65,7 +65,7 @@ describe('stopping on the chain', () => {
     expect(stops().query()).toBeNull()
   })
 
-  test('behaviour: after a reload the wallet is taken up again', async () => {
+  test('behaviour: after a reload the wallet is resumed', async () => {
     const watch = watched()
     await isKnown(watch)
     watch.here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
@@ -96,7 +96,7 @@ describe('stopping on the chain', () => {
     ])
   })
 
-  test('behaviour: on the chain that was signed for, whatever the service says of it later', async () => {
+  test('behaviour: on the signed chain, with any later report of the service', async () => {
     const watch = watched()
     await isKnown(watch)
     const { here } = watch
@@ -133,7 +133,7 @@ describe('stopping on the chain', () => {
 })
 
 describe('a meter that the service does not stop', () => {
-  test('behaviour: is stopped on the chain, where Stop is not answered', async () => {
+  test('behaviour: is stopped on-chain if Stop gets no response', async () => {
     const { here } = watched()
     await connectsTo(here)
     await press(here)
@@ -147,7 +147,7 @@ describe('a meter that the service does not stop', () => {
     await says(here, 'Stopped on the chain.')
   })
 
-  test('behaviour: and where no figure of it is believed', async () => {
+  test('behaviour: also if its figures are refused', async () => {
     const { here } = watched()
     await connectsTo(here)
     await press(here)
@@ -163,7 +163,7 @@ describe('a meter that the service does not stop', () => {
   })
 })
 
-test('behaviour: a service that says expired, and opens the meter all the same, is found out, also after a reload', async () => {
+test('behaviour: a service that reports expired and opens the meter all the same is detected, also after a reload', async () => {
   const watch = watched()
   const { here } = watch
   await signsInVain(watch)

@@ -64,8 +64,8 @@ async function pressesStop({ element }: Stage): Promise<void> {
   element.shadowRoot?.querySelector<HTMLElement>('.confirm .danger')?.click()
 }
 
-describe('a Stop that is not answered', () => {
-  test('default: after ten seconds in which the service hangs both ways without it are there', async () => {
+describe('a Stop without a response', () => {
+  test('default: after ten seconds without a response both exits are offered', async () => {
     const watch = await runs()
     watch.here.service.hold('/cancel')
     await pressesStop(watch.here)
@@ -77,7 +77,7 @@ describe('a Stop that is not answered', () => {
     expect(exits(watch.here)).toEqual([THERE])
   })
 
-  test('behaviour: and where it refuses connections', async () => {
+  test('behaviour: also if it refuses connections', async () => {
     const watch = await runs()
     for (let time = 0; time < 3; time++) watch.here.service.fail({ path: '/cancel', lost: 'before' })
     await pressesStop(watch.here)
@@ -87,7 +87,7 @@ describe('a Stop that is not answered', () => {
     await stopsItself(watch, watch.here)
   })
 
-  test('behaviour: whoever asksInVain in the wallet keeps the way, also once readings are answered again', async () => {
+  test('behaviour: a refusal in the wallet keeps the exits, also once the service responds again', async () => {
     const watch = await runs()
     const { here } = watch
     for (let time = 0; time < 3; time++) here.service.fail({ path: '/cancel', lost: 'before' })
@@ -103,7 +103,7 @@ describe('a Stop that is not answered', () => {
     await stopsItself(watch, here)
   })
 
-  test('behaviour: whoever signed elsewhere is led to the exit, and not told to do nothing', async () => {
+  test('behaviour: without a record, the card leads to the exit instead of advising to wait', async () => {
     const watch = await runs()
     forgets(watch)
     const here = reloaded(watch)
@@ -125,7 +125,7 @@ describe('a page that is opened while the service hangs', () => {
     return { here: reloaded(watch), answer }
   }
 
-  test('default: whoever has something to stop can, after ten seconds', async () => {
+  test('default: a meter of this browser can be stopped after ten seconds', async () => {
     const watch = await runs()
     const { here } = comesBack(watch)
     await passes(10_000)
@@ -135,7 +135,7 @@ describe('a page that is opened while the service hangs', () => {
     await stopsItself(watch, here)
   })
 
-  test('behaviour: an answer that comes late is taken', async () => {
+  test('behaviour: a late response is accepted', async () => {
     const { here, answer } = comesBack(await runs())
     await passes(10_000)
     await arrives(here, 'unavailable')
@@ -144,7 +144,7 @@ describe('a page that is opened while the service hangs', () => {
     expect(exits(here)).toEqual([])
   })
 
-  test('behaviour: whoever signed elsewhere is led to the exit', async () => {
+  test('behaviour: without a record, the card leads to the exit', async () => {
     const watch = await runs()
     forgets(watch)
     const { here } = comesBack(watch)
@@ -153,7 +153,7 @@ describe('a page that is opened while the service hangs', () => {
     await expect.poll(() => exits(here)).toEqual([EXIT])
   })
 
-  test('behaviour: a browser that knows of no meter is led to the exit, too, and a late answer is taken', async () => {
+  test('behaviour: a browser without a meter gets the exit, too, and a late response is accepted', async () => {
     const watch = watched()
     const { here, answer } = comesBack(watch)
     await passes(10_000)
@@ -165,7 +165,7 @@ describe('a page that is opened while the service hangs', () => {
   })
 })
 
-test('behaviour: a meter that was opened without a word of the service can be stopped', async () => {
+test('behaviour: a meter that the service never reported can be stopped', async () => {
   const watch = watched()
   const { here } = watch
   here.element.setAttribute('exit-url', EXIT)
@@ -182,7 +182,7 @@ test('behaviour: a meter that was opened without a word of the service can be st
   await stopsItself(watch, here)
 })
 
-test('behaviour: and where it refuses connections since', async () => {
+test('behaviour: also if it has refused connections since', async () => {
   const watch = watched()
   const { here } = watch
   here.element.setAttribute('exit-url', EXIT)
@@ -198,7 +198,7 @@ test('behaviour: and where it refuses connections since', async () => {
   await stopsItself(watch, here)
 })
 
-test('behaviour: a sign-in that is not answered keeps nobody from stopping', async () => {
+test('behaviour: a sign-in without a response does not block the stop', async () => {
   const watch = await runs()
   watch.here.service.revokeTokens()
   window.dispatchEvent(new Event('focus'))

@@ -82,7 +82,7 @@ describe('connected', () => {
   ])
 })
 
-describe('the wallet is asked for an account', () => {
+describe('a request for an account', () => {
   const pairing = { uri: 'wc:1@2', size: 1, path: 'M0 0h1v1z' }
   const leaving = [
     { type: 'abort_flow' },
@@ -106,7 +106,7 @@ describe('the wallet is asked for an account', () => {
       [...leaving],
     ],
     [
-      'and asksInVain',
+      'and the wallet refuses',
       connecting(checkout()),
       failed('user_rejected'),
       error(checkout(), 'user_rejected', 'connect', WALLET),

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shortfallOf } from './shortfall.ts'
 
-test('default: balance, what is missing, and the longest affordable duration', () => {
+test('default: balance, shortfall, and the longest affordable duration', () => {
   expect(shortfallOf(500_000n, 997_200n, '0.000277')).toEqual({
     balance: '0.5',
     needed: '0.9972',

@@ -98,7 +98,7 @@ describe('the wallet is prompted to sign', () => {
       [{ type: 'await_opening' }],
     ],
     [
-      'and asksInVain',
+      'and the wallet refuses',
       signing(asked(), 'wallet'),
       failed('user_rejected'),
       error(asked(), 'user_rejected', 'authorise'),
