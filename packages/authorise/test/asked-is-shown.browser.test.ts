@@ -72,7 +72,7 @@ test('error: no prompt for a payee that contradicts a new pin of the page', asyn
 })
 
 test('behaviour: no prompt for an account that the wallet changes to during the chain’s reading', async () => {
-  const watch = watched({ key: KEY })
+  const watch = watched({ wallet: { key: KEY } })
   const { here, asked } = watch
   await asksInVain(watch)
   const read = here.wallet.controls.holdReads()

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { PAIRED_WALLET_ID } from '../src/wallet/wallet.ts'
 import { isDenied } from './denied-signature.ts'
 import { arrives, button } from './person.ts'
 import { asksInVain, connectsTo, press, says, signsInVain, watched, wordsOf } from './signed-here.ts'
+import type { Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -115,6 +117,45 @@ describe('without a wallet that can read the escrow', () => {
     expect(here.wallet.controls.prompts.filter(prompt => prompt === 'switch').length).toBe(1)
   })
 
+  test('behaviour: a wallet that is unlocked late is read through on the next try', async () => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    here.wallet.controls.setOpening(KNOWN)
+    here.wallet.controls.lock()
+    here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+    const again = here.reload()
+    await says(again, UNREAD)
+    here.wallet.controls.share()
+    here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
+    await press(again)
+    await says(again, 'The escrow holds $0.9972 for this checkout.')
+    expect([watch.asked.length, wordsOf(again).includes(UNREAD)]).toEqual([1, false])
+  })
+
+  test('behaviour: a wallet on another device is asked once the service’s first answer is no meter', async () => {
+    const watch = watched({ wallet: { id: PAIRED_WALLET_ID } })
+    const { here } = watch
+    await signsInVain(watch)
+    here.wallet.controls.setOpening(KNOWN)
+    const { readOpening } = here.wallet
+    let reads = 0
+    here.wallet.readOpening = opening => {
+      reads++
+      return readOpening(opening)
+    }
+    const release = here.service.hold('/authorise')
+    here.service.pendingAnswers = 1_000
+    const again = here.reload()
+    await arrives(again, 'opening')
+    await again.element.updateComplete
+    await again.element.refresh()
+    expect(reads).toBe(0)
+    release()
+    await says(again, 'The escrow holds $0.9972 for this checkout.')
+    expect([watch.asked.length, reads > 0]).toEqual([1, true])
+  })
+
   test('behaviour: without a signature there is no such report', async () => {
     const watch = watched()
     await asksInVain(watch)
@@ -123,5 +164,40 @@ describe('without a wallet that can read the escrow', () => {
     await arrives(again, 'choosing')
     await again.element.refresh()
     expect(wordsOf(again)).not.toContain(UNREAD)
+  })
+})
+
+describe('the same service at another address', () => {
+  const OTHER = 'https://pay.example'
+
+  /** The page after a reload, whose service is reached at another origin. */
+  function movesTo(here: Stage): Stage {
+    const again = here.reload()
+    again.element.baseUrl = OTHER
+    return again
+  }
+
+  test('default: it is sent the signature, and the wallet is not asked again', async () => {
+    const watch = watched()
+    await signsInVain(watch)
+    expect(watch.lock()?.service).toBe(location.origin)
+    await arrives(movesTo(watch.here), 'complete')
+    expect([watch.asked.length, watch.here.service.openings]).toEqual([1, 1])
+  })
+
+  test.each<[string, string, (chain: Record<string, unknown>) => void]>([
+    ['operator', '/chain', chain => Object.assign(chain, { operator: `0x${'66'.repeat(20)}` })],
+    ['fee', '/chain', chain => Object.assign(chain, { fee_bps: 1_000 })],
+    ['fee recipient', '/chain', chain => Object.assign(chain, { fee_recipient: `0x${'66'.repeat(20)}` })],
+  ])('error: a service of another %s is not sent it', async (_what, path, changes) => {
+    const watch = watched()
+    const { here } = watch
+    await signsInVain(watch)
+    const sent = () => here.service.calls.filter(call => call.path.endsWith('/authorise')).length
+    expect(sent()).toBe(1)
+    here.service.lie = (answer, asked) => asked.endsWith(path) && changes(answer)
+    const again = movesTo(here)
+    await says(again, 'This checkout has changed since your wallet was asked.')
+    expect([watch.asked.length, sent()]).toEqual([1, 1])
   })
 })

@@ -135,7 +135,7 @@ describe('a page that makes a new session on every load', () => {
   const SHOWN = /You have signed for another checkout of this shop: up to \$0\.9972, good until/
 
   async function signsTheFirst() {
-    const first = watched({ key: KEY })
+    const first = watched({ wallet: { key: KEY } })
     await signsInVain(first)
     first.here.element.remove()
     return first
@@ -143,7 +143,7 @@ describe('a page that makes a new session on every load', () => {
 
   test('default: the signature for the other session is shown before the press', async () => {
     const { storage } = await signsTheFirst()
-    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    const second = watched({ storage, wallet: { key: KEY }, id: 'cs_test_second' })
     await connectsTo(second.here)
     await says(second.here, SHOWN)
     expect(second.asked).toEqual([])
@@ -151,7 +151,7 @@ describe('a page that makes a new session on every load', () => {
 
   test('behaviour: an earlier press shows it before the prompt, and the next press continues', async () => {
     const { storage } = await signsTheFirst()
-    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    const second = watched({ storage, wallet: { key: KEY }, id: 'cs_test_second' })
     await connectsTo(second.here)
     await press(second.here)
     await says(second.here, SHOWN)
@@ -163,7 +163,7 @@ describe('a page that makes a new session on every load', () => {
 
   test('behaviour: a device whose clock is fast hides none that the chain would still take', async () => {
     const { storage, lock } = await signsTheFirst()
-    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    const second = watched({ storage, wallet: { key: KEY }, id: 'cs_test_second' })
     second.clock.now = lock()?.terms.open_by ?? Number.NaN
     await connectsTo(second.here)
     await press(second.here)
@@ -175,12 +175,12 @@ describe('a page that makes a new session on every load', () => {
     ['does not know it, whatever the service said', false, /good until/],
     ['knows it', true, /^(?!.*good until)/s],
   ])('behaviour: one called open is shown if the escrow %s', async (_, isKnown, words) => {
-    const first = watched({ key: KEY })
+    const first = watched({ wallet: { key: KEY } })
     await connectsTo(first.here)
     await press(first.here)
     await arrives(first.here, 'complete')
     first.here.element.remove()
-    const second = watched({ storage: first.storage, key: KEY, id: 'cs_test_second' })
+    const second = watched({ storage: first.storage, wallet: { key: KEY }, id: 'cs_test_second' })
     second.here.wallet.controls.setOpening({ isKnown, isNonceUsed: isKnown })
     await connectsTo(second.here)
     await press(second.here)
@@ -191,27 +191,27 @@ describe('a page that makes a new session on every load', () => {
 
   test('behaviour: several are shown with their total', async () => {
     const { storage } = await signsTheFirst()
-    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    const second = watched({ storage, wallet: { key: KEY }, id: 'cs_test_second' })
     await connectsTo(second.here)
     await says(second.here, SHOWN)
     second.here.service.fail({ path: '/authorise', status: 400, code: 'insufficient_funds' })
     await press(second.here)
     await arrives(second.here, 'error')
     second.here.element.remove()
-    const third = watched({ storage, key: KEY, id: 'cs_test_third' })
+    const third = watched({ storage, wallet: { key: KEY }, id: 'cs_test_third' })
     await connectsTo(third.here)
     await says(third.here, 'up to $1.9944, good until')
   })
 
   test('behaviour: the press also shows signatures that the service had called open', async () => {
     const { storage } = await signsTheFirst()
-    const second = watched({ storage, key: KEY, id: 'cs_test_second' })
+    const second = watched({ storage, wallet: { key: KEY }, id: 'cs_test_second' })
     await connectsTo(second.here)
     await says(second.here, SHOWN)
     await press(second.here)
     await arrives(second.here, 'complete')
     second.here.element.remove()
-    const third = watched({ storage, key: KEY, id: 'cs_test_third' })
+    const third = watched({ storage, wallet: { key: KEY }, id: 'cs_test_third' })
     await connectsTo(third.here)
     await says(third.here, SHOWN)
     await press(third.here)
@@ -224,10 +224,10 @@ describe('a page that makes a new session on every load', () => {
 
   test('behaviour: the notice of one account is not shown to the next', async () => {
     const { storage } = await signsTheFirst()
-    const other = watched({ storage, key: OTHER_KEY, id: 'cs_test_other_account', rate: '0.001' })
+    const other = watched({ storage, wallet: { key: OTHER_KEY }, id: 'cs_test_other_account', rate: '0.001' })
     await signsInVain(other)
     other.here.element.remove()
-    const third = watched({ storage, key: KEY, id: 'cs_test_third' })
+    const third = watched({ storage, wallet: { key: KEY }, id: 'cs_test_third' })
     await connectsTo(third.here)
     await says(third.here, SHOWN)
     third.here.wallet.controls.changeAccount(OTHER_KEY)
@@ -241,7 +241,7 @@ describe('a page that makes a new session on every load', () => {
     await press(other.here)
     await arrives(other.here, 'complete')
     other.here.element.remove()
-    const late = watched({ storage, key: KEY, id: 'cs_test_late' })
+    const late = watched({ storage, wallet: { key: KEY }, id: 'cs_test_late' })
     late.clock.now = lock()?.terms.open_by ?? Number.NaN
     late.here.wallet.controls.setLatestBlockTimestamp(late.clock.now)
     late.here.service.ahead = 901

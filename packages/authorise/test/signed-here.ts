@@ -1,10 +1,11 @@
-import type { Hex, WireTypedData } from '@per-second/protocol/types'
+import type { WireTypedData } from '@per-second/protocol/types'
 import { expect } from 'vitest'
 import type { BrowserStorage } from '../src/dom/browser-storage.ts'
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
 import type { Ports } from '../src/ports.ts'
 import type { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
+import type { FakeWalletOptions } from '../src/wallet/fake-wallet.fixture.ts'
 import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives } from './person.ts'
 import { inMemory, type Stage, stage } from './stage.ts'
@@ -25,21 +26,21 @@ export type WatchedOptions = FakeServiceOptions & {
   prepare?: (service: FakeService) => void
   storage?: BrowserStorage
   ports?: Partial<Ports>
-  key?: Hex
+  wallet?: FakeWalletOptions
   attributes?: Record<string, string>
 }
 
 export function watched({
   ports,
   storage = inMemory(),
-  key,
+  wallet,
   attributes,
   ...options
 }: WatchedOptions = {}): Watched {
   const clock = { now: Math.floor(Date.now() / 1000) }
   const here = stage({
     ...options,
-    wallet: { key },
+    ...(wallet && { wallet }),
     attributes: { redirect: 'none', email: 'ada@example.com', ...attributes },
     ports: { storage, deviceNow: () => clock.now, ...ports },
   })
