@@ -21,8 +21,14 @@ export type SilentProxy = {
   stop(): Promise<void>
 }
 
-/** @param port of the server behind, on this machine */
-export async function startSilentProxy(port: number): Promise<SilentProxy> {
+/**
+ * @param port of the server behind, on this machine
+ * @param options.answerMillis how much later each of its responses arrives
+ */
+export async function startSilentProxy(
+  port: number,
+  { answerMillis = 0 }: { answerMillis?: number } = {},
+): Promise<SilentProxy> {
   let target = port
   type Pair = { client: Socket; server: Socket; silent: boolean; prepared: boolean }
   type Trap = { word: string; after: string; held: boolean; sprung: (deliver: () => void) => void }
@@ -44,9 +50,10 @@ export async function startSilentProxy(port: number): Promise<SilentProxy> {
       if (!sprung.held) server.write(bytes)
       sprung.sprung(() => server.write(bytes))
     })
-    server.on('data', bytes => {
+    const answer = (bytes: Uint8Array) => {
       if (!pair.silent) client.write(bytes)
-    })
+    }
+    server.on('data', bytes => (answerMillis === 0 ? answer(bytes) : setTimeout(answer, answerMillis, bytes)))
     // A node that is lost says no goodbye, and hears none.
     client.on('end', () => pair.silent || server.end())
     server.on('end', () => pair.silent || client.end())

@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
+import { startSilentProxy } from '../../../test/silent-proxy.ts'
 import { aProduct } from '../entities.fixture.ts'
 import { testListFilters } from '../list-filters.suite.ts'
 import { describeListPlans } from '../list-plans.suite.ts'
@@ -11,6 +13,9 @@ import { describeUnitOfWork } from '../unit-of-work.suite.ts'
 import { createPostgresConnection, POSTGRES_BUILDER } from './postgres-connection.ts'
 import { createPool, isPooled } from './postgres-pool.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
+
+/** So late that a busy machine's own time between two of them is short beside it. */
+const ANSWER_MILLIS = 200
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -49,6 +54,42 @@ describe.each([
     { most: 1, placing: 1, explain: 'explain' },
   )
 })
+
+test.each(['', '?pgbouncer=true'])(
+  'behaviour: with an address that ends in "%s" a read waits for the server once, a unit three times at the most',
+  async ending => {
+    const database = await server.newDatabase()
+    await (await openPostgresStorage(database)).close()
+    const proxy = await startSilentProxy(Number(new URL(database).port), { answerMillis: ANSWER_MILLIS })
+    const storage = await openPostgresStorage(proxy.address(database) + ending)
+    const waits = async (work: () => Promise<unknown>) => {
+      await work()
+      // The connection is free again, and the database's time was not heard lately.
+      await delay(3 * ANSWER_MILLIS)
+      const started = performance.now()
+      await work()
+      return Math.floor((performance.now() - started) / ANSWER_MILLIS)
+    }
+    const create = (product = aProduct()) =>
+      storage.unitOfWork(async tx => {
+        await tx.products.get(product.id)
+        await tx.products.insert(product)
+      })
+    expect(await waits(() => storage.read(tx => tx.products.get('prod_0')))).toBe(1)
+    expect(await waits(create)).toBeLessThanOrEqual(3)
+    // A write that fails takes the commit that was sent with it back.
+    const [taken, other] = [aProduct(), aProduct()]
+    await create(taken)
+    const both = storage.unitOfWork(async tx => {
+      await tx.products.insert(other)
+      await tx.products.insert(taken)
+    })
+    await expect(both).rejects.toThrow('duplicate key')
+    expect(await storage.read(tx => tx.products.get(other.id))).toBeNull()
+    await storage.close()
+    await proxy.stop()
+  },
+)
 
 test.each(['', '?pgbouncer=true'])(
   'behaviour: with an address that ends in "%s" no statement reads a whole table, however small',

@@ -59,8 +59,8 @@ export class PostgresTransactions {
         )
         return result
       }
-      await unit.write()
-      await answerOf(client.query('commit'))
+      // Sent with the last writes: the server makes a rollback of it if one of them failed.
+      await Promise.all([unit.write(), answerOf(client.query('commit'))])
       client.release()
       return result
     } catch (error) {
