@@ -3,7 +3,7 @@ import { runKills } from './kills/run-kills.ts'
 
 test('behaviour: killed at any instant, nothing is lost, nothing happens twice, and every cent is accounted for', async () => {
   const report = await runKills({ rounds: 8, seed: 20_261_120 })
-  expect(report).toMatchObject({ rounds: 8, subscriptions: 16 })
+  expect([report.rounds, report.subscriptions - report.replaced]).toEqual([8, 16])
   expect(report.chainKills).toBeGreaterThan(0)
   expect(report.invoices).toBeGreaterThan(0)
 }, 300_000)

@@ -7,17 +7,23 @@ import type {
 import type { ServiceLine } from '../src/start/start-service.ts'
 import { type Answer, createCaller, createSubscriber } from './subscriber.ts'
 
-/** The memory of a merchant and a subscriber between two lives of the backend. */
-export type Memory = {
-  funded: boolean
+type Checkout = {
   session: CheckoutSession | null
   prepared: PreparedAuthorisation | null
   authorised: Authorisation | null
+}
+
+/** The memory of a merchant and a subscriber between two lives of the backend. Each checkout but the first carries on the meter before it. */
+export type Memory = {
+  funded: boolean
+  checkouts: [Checkout, ...Checkout[]]
+  /** Set before the first request, whose answer may be lost. */
+  isEnding: boolean
   canceled: Subscription | null
 }
 
-/** The amount every one of them is given, in base units. */
-export const FUNDS = 1_000_000n
+/** The amount every one of them is given, in base units: three deposits. */
+export const FUNDS = 3_000_000n
 
 /** Longer than any test runs. */
 const MAX_DURATION_SECONDS = 7200
@@ -30,11 +36,11 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
   const { account } = createSubscriber(line)
   const memory: Memory = {
     funded: false,
-    session: null,
-    prepared: null,
-    authorised: null,
+    checkouts: [{ session: null, prepared: null, authorised: null }],
+    isEnding: false,
     canceled: null,
   }
+  const newest = () => memory.checkouts.at(-1) as Checkout
 
   const ask = async <T>(backend: ServiceLine, key: string, path: string, body: object, step: string) => {
     const idempotency = { 'Idempotency-Key': `${name} ${step}` }
@@ -42,25 +48,29 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
     answered(step, answer)
     return answer
   }
-  const createSession = (backend: ServiceLine) => {
+  const createSession = (backend: ServiceLine, place = 0) => {
     const urls = { success_url: 'https://shop.example/ok', cancel_url: 'https://shop.example/no' }
     const body = { product, ...urls, max_duration_seconds: MAX_DURATION_SECONDS }
-    return ask<CheckoutSession>(backend, backend.merchant.test_key, '/v1/checkout/sessions', body, 'session')
+    const step = `session ${place}`
+    return ask<CheckoutSession>(backend, backend.merchant.test_key, '/v1/checkout/sessions', body, step)
   }
 
-  /** Everything up to a running meter. */
+  /** Everything up to a running meter of the newest checkout. */
   const subscribe = async (backend: ServiceLine): Promise<void> => {
     const self = createSubscriber(backend, account)
-    if (!memory.funded) await self.fund('1', { 'Idempotency-Key': `${name} fund` })
+    if (!memory.funded) await self.fund('3', { 'Idempotency-Key': `${name} fund` })
     memory.funded = true
-    memory.session ??= (await createSession(backend)).body
-    const { id } = memory.session
-    const keyed = (step: string) => ({ 'Idempotency-Key': `${name} ${step}` })
-    memory.prepared ??= answered('prepare', await self.prepare(id, undefined, { headers: keyed('prepare') }))
-    const signature = await self.sign(memory.prepared)
-    memory.authorised ??= answered(
+    const checkout = newest()
+    const place = memory.checkouts.length - 1
+    checkout.session ??= (await createSession(backend, place)).body
+    const { id } = checkout.session
+    const keyed = (step: string) => ({ 'Idempotency-Key': `${name} ${step} ${place}` })
+    const asked = { replaces: memory.checkouts.at(-2)?.session?.id, headers: keyed('prepare') }
+    checkout.prepared ??= answered('prepare', await self.prepare(id, undefined, asked))
+    const signature = await self.sign(checkout.prepared)
+    checkout.authorised ??= answered(
       'authorise',
-      await self.authorise(id, memory.prepared.draft, signature, keyed('authorise')),
+      await self.authorise(id, checkout.prepared.draft, signature, keyed('authorise')),
     )
   }
 
@@ -69,8 +79,16 @@ export function createStubbornSubscriber(name: string, line: ServiceLine, produc
     account,
     createSession,
     subscribe,
+    isSubscribed: () => newest().authorised !== null,
+    /** Opens a meter that replaces the running one, if that has been seen to run. */
+    carryOn: async (backend: ServiceLine) => {
+      if (memory.isEnding || newest().authorised?.session.status !== 'complete') return
+      memory.checkouts.push({ session: null, prepared: null, authorised: null })
+      await subscribe(backend)
+    },
     cancel: async (backend: ServiceLine) => {
-      const id = memory.authorised?.subscription.id as string
+      memory.isEnding = true
+      const id = newest().authorised?.subscription.id as string
       const path = `/v1/subscriptions/${id}/cancel`
       memory.canceled ??= (
         await ask<Subscription>(backend, backend.merchant.test_key, path, {}, 'cancel')

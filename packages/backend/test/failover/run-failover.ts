@@ -159,10 +159,10 @@ async function underLoad(
   try {
     for (let round = 0; round < rounds; round += 1) {
       const failure = FAILURES[round % FAILURES.length] as (typeof FAILURES)[0]
-      const openedBefore = people.filter(({ memory }) => memory.authorised).length
+      const openedBefore = people.filter(person => person.isSubscribed()).length
       await until(
         'meters are opened',
-        async () => people.filter(({ memory }) => memory.authorised).length > openedBefore + 1,
+        async () => people.filter(person => person.isSubscribed()).length > openedBefore + 1,
       )
       const old = await cluster.primary()
       const next = cluster.nodes.find(node => node !== old) as typeof old
@@ -198,7 +198,7 @@ async function underLoad(
   for (const person of people) {
     const again = await person.createSession(books)
     assert.equal(again.headers.get('Idempotent-Replayed'), 'true')
-    assert.deepEqual(again.body, person.memory.session, 'the same answer after every failover')
+    assert.deepEqual(again.body, person.memory.checkouts[0].session, 'the same answer after every failover')
   }
   for (const person of people) await stubbornly(each => person.cancel(each))
   await until('nothing is left open', () => escrowHoldsWhatIsOpen(books))

@@ -11,12 +11,9 @@ import { createCaller } from '../subscriber.ts'
 /** Seconds at 0.0001373 AUSD: their worth in base units, rounded down. */
 const worthOf = (seconds: number) => (1373n * BigInt(seconds)) / 10n
 
-/** Where a merchant's books are: any process of the service. */
-export type BookedBackend = Pick<BackendProcess, 'url' | 'chain' | 'merchant'>
-
 const sum = (amounts: string[]) => amounts.reduce((total, usd) => total + (baseUnitsFromUsd(usd) ?? 0n), 0n)
 
-const callerOf = ({ url, merchant }: BookedBackend) => createCaller(url, merchant.test_key)
+const callerOf = ({ url, merchant }: BackendProcess) => createCaller(url, merchant.test_key)
 
 /** On the chain: the deposits of open meters, less their settled part. */
 export async function escrowHoldsWhatIsOpen(backend: BackendProcess): Promise<boolean> {
@@ -35,90 +32,87 @@ export async function pendingChainWork(backend: BackendProcess): Promise<number>
   return lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0)
 }
 
+type Person = ReturnType<typeof createStubbornSubscriber>
+
 /**
- * After all have cancelled: one subscription each, paid once and exactly, by the figures of the service and by those of the chain.
+ * After all have cancelled: one subscription a checkout, paid once and exactly, by the figures of the service and by those of the
+ * chain. A meter ends in the second in which the next one, which replaces it, starts.
  *
  * @throws {assert.AssertionError}
  */
 export async function checkBooks(
   backend: BackendProcess,
   people: readonly Person[],
-): Promise<{ subscriptions: number; invoices: number }> {
-  const { subscriptions, invoices } = await checkMerchant(backend, people)
-  const feeRecipient = people[0]?.memory.prepared?.terms.fee_recipient
-  if (feeRecipient !== undefined)
-    assert.equal(await balanceOf(backend, feeRecipient), sum(invoices.map(invoice => invoice.fee)))
-  assert.equal(await balanceOf(backend, backend.chain.escrow), 0n, 'nothing is left in escrow')
-  return { subscriptions, invoices: invoices.length }
-}
-
-type Person = ReturnType<typeof createStubbornSubscriber>
-
-/**
- * The same of one merchant, who may not be the only one.
- *
- * @param announced the additional announcements, and their number
- * @throws {assert.AssertionError}
- */
-async function checkMerchant(
-  backend: BookedBackend,
-  people: readonly Person[],
-  announced: Record<string, number> = {},
-): Promise<{ subscriptions: number; invoices: Invoice[] }> {
+): Promise<{ subscriptions: number; replaced: number; invoices: number }> {
   const subscriptions = await listAll<Subscription>(callerOf(backend), '/v1/subscriptions')
   const invoices = await listAll<Invoice>(callerOf(backend), '/v1/invoices')
   assert.deepEqual(
     subscriptions.map(({ id }) => id).toSorted(),
-    people.map(({ memory }) => memory.authorised?.subscription.id).toSorted(),
-    'one subscription each',
+    people.flatMap(idsOf).toSorted(),
+    'one subscription a checkout',
   )
+  let replaced = 0
   for (const person of people) {
-    const id = person.memory.authorised?.subscription.id
-    const own = invoices.filter(invoice => invoice.subscription === id)
-    const subscription = subscriptions.find(found => found.id === id) as Subscription
-    const paid = sum(own.map(invoice => invoice.gross))
-    assert.equal(subscription.status, 'canceled')
+    const meters = idsOf(person).map(id => subscriptions.find(found => found.id === id) as Subscription)
+    const own = invoices.filter(invoice => meters.some(({ id }) => id === invoice.subscription))
     assert.equal(
       FUNDS - (await balanceOf(backend, person.account.address)),
-      paid,
-      `the wallet of ${id} gave what was billed, and was funded once`,
+      sum(own.map(invoice => invoice.gross)),
+      `the wallet of ${meters[0]?.id} gave what was billed, and was funded once`,
     )
-    assert.equal(baseUnitsFromUsd(subscription.settled_usd), paid)
-    assert.equal(paid, worthOf(subscription.elapsed_seconds), `${id} paid for its seconds`)
-    assert.equal(
-      own.reduce((seconds, invoice) => seconds + invoice.seconds, 0),
-      subscription.elapsed_seconds,
-      `each second of ${id} is on one invoice`,
-    )
+    for (const [index, meter] of meters.entries()) {
+      const { id, elapsed_seconds: elapsed } = meter
+      const paid = sum(own.flatMap(({ subscription, gross }) => (subscription === id ? [gross] : [])))
+      const billed = own.filter(({ subscription }) => subscription === id)
+      const next = meters[index + 1]
+      assert.deepEqual(
+        [meter.status, meter.replaced_by, meter.cancel_reason === 'replaced'],
+        ['canceled', next?.id ?? null, next !== undefined],
+      )
+      if (next) assert.equal(next.started_at, meter.ended_at, `no second lies between ${id} and ${next.id}`)
+      if (next) replaced += 1
+      assert.equal(baseUnitsFromUsd(meter.settled_usd), paid)
+      assert.equal(paid, worthOf(elapsed), `${id} paid for its seconds`)
+      assert.equal(
+        billed.reduce((seconds, invoice) => seconds + invoice.seconds, 0),
+        elapsed,
+        `each second of ${id} is on one invoice`,
+      )
+    }
   }
-  const terms = people[0]?.memory.prepared?.terms
-  if (terms !== undefined)
+  const terms = people[0]?.memory.checkouts[0].prepared?.terms
+  if (terms !== undefined) {
     assert.equal(await balanceOf(backend, terms.merchant), sum(invoices.map(invoice => invoice.net)))
+    assert.equal(await balanceOf(backend, terms.fee_recipient), sum(invoices.map(invoice => invoice.fee)))
+  }
   const client = createPublicClient({ transport: http(backend.chain.rpc_url) })
   for (const hash of new Set(invoices.map(invoice => invoice.tx_hash as Hex)))
     assert.equal((await client.getTransactionReceipt({ hash })).status, 'success')
-  await checkEvents(backend, people.length, invoices.length, announced)
-  return { subscriptions: subscriptions.length, invoices }
+  await checkEvents(backend, {
+    ...{ people: people.length, meters: subscriptions.length, invoices: invoices.length },
+  })
+  assert.equal(await balanceOf(backend, backend.chain.escrow), 0n, 'nothing is left in escrow')
+  return { subscriptions: subscriptions.length, replaced, invoices: invoices.length }
 }
+
+const idsOf = ({ memory }: Person): string[] =>
+  memory.checkouts.map(({ authorised }) => authorised?.subscription.id as string)
 
 /** Each thing that happened was announced once. */
 async function checkEvents(
-  backend: BookedBackend,
-  people: number,
-  invoices: number,
-  announced: Record<string, number>,
+  backend: BackendProcess,
+  { people, meters, invoices }: { people: number; meters: number; invoices: number },
 ): Promise<void> {
   const types = Object.groupBy(await listAll<Event>(callerOf(backend), '/v1/events'), event => event.type)
   const counts = Object.fromEntries(Object.entries(types).map(([type, events]) => [type, events.length]))
   const wanted = {
     'product.created': 1,
     'customer.created': people,
-    'subscription.prepared': people,
-    'subscription.started': people,
-    'checkout.session.completed': people,
-    'subscription.canceled': people,
+    'subscription.prepared': meters,
+    'subscription.started': meters,
+    'checkout.session.completed': meters,
+    'subscription.canceled': meters,
     'invoice.paid': invoices,
-    ...announced,
   }
   assert.deepEqual(counts, people === 0 ? { 'product.created': 1 } : wanted)
 }

@@ -10,7 +10,7 @@ const report = await onPostgres(postgres, () =>
 process.stderr.write('\r')
 process.stdout.write(
   `kills: ${report.rounds} kills of the backend, ${report.chainKills} of its chain too, ${postgres ? 'PostgreSQL' : 'SQLite'}, seed ${seed}, ` +
-    `${report.seconds.toFixed(1)} s: ${report.subscriptions} subscriptions and ${report.invoices} invoices, ` +
+    `${report.seconds.toFixed(1)} s: ${report.subscriptions} subscriptions, ${report.replaced} of them replaced, and ${report.invoices} invoices, ` +
     'none lost, none twice, every cent accounted for\n',
 )
 process.exit(0)
