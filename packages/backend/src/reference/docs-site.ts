@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document-types.ts'
 import { TITLE } from '../openapi/texts.ts'
-import { type Html, html, textOf } from './html.ts'
+import { Html, html, textOf } from './html.ts'
 import { type Heading, renderMarkdown } from './render-markdown.ts'
 import { addressOf, renderPage } from './render-page.ts'
 import { renderReference } from './render-reference.ts'
@@ -50,7 +50,14 @@ export function createDocsSite(document: OpenApiDocument): DocsSite {
   }
   return {
     start: () =>
-      keep(null, () => renderPage({ groups, name: null, title: TITLE, ...fromMarkdown(START_PAGE) })),
+      keep(null, () => {
+        const { content } = renderMarkdown(START_PAGE, path => addresses.get(path) ?? null)
+        const home = new Html(content.text.split('<hr>')[0] ?? '')
+        return renderPage({
+          ...{ groups, name: null, title: TITLE, contents: null },
+          content: html`<article class="home">${home}</article>`,
+        })
+      }),
     page: name => {
       const page = pages.find(page => page.name === name)
       if (page === undefined) return null

@@ -1,6 +1,4 @@
-// Runs in the reader's browser. Without it a page has all but the search. Searches, narrows the contents, copies
-// samples, marks the place in the contents.
-const links = [...document.querySelectorAll('nav a')]
+// Runs in the reader's browser. Without it a page has all but the search. Searches all pages, and copies samples.
 const find = document.querySelector('#find')
 const menu = document.querySelector('.menu')
 const narrow = matchMedia('(max-width: 900px)')
@@ -10,20 +8,6 @@ const fold = () => {
 }
 narrow.addEventListener('change', fold)
 fold()
-
-const textOf = link => `${link.textContent} ${link.hash}`.toLowerCase()
-const items = [...document.querySelectorAll('nav li')].map(item => ({
-  item,
-  text: [...item.querySelectorAll('a')].map(textOf).join(' '),
-}))
-find.addEventListener('input', () => {
-  const words = find.value.toLowerCase().split(/\s+/)
-  for (const { item, text } of items) item.hidden = !words.every(word => text.includes(word))
-  for (const list of document.querySelectorAll('.menu > ul')) {
-    list.hidden = [...list.children].every(item => item.hidden)
-    list.previousElementSibling.hidden = list.hidden
-  }
-})
 
 const MOST_FOUND = 30
 const found = document.querySelector('.found')
@@ -74,7 +58,7 @@ const show = async words => {
   find.value = words
   found.hidden = words.trim() === ''
   if (found.hidden) return found.replaceChildren()
-  const title = text => element('h2', text)
+  const title = text => element('h1', text)
   try {
     const results = (await load())(words)
     if (find.value !== words) return
@@ -89,11 +73,9 @@ const show = async words => {
 find.addEventListener('input', () => show(find.value))
 find.addEventListener('focus', load, { once: true })
 
-for (const link of links) {
-  link.addEventListener('click', () => {
-    if (narrow.matches) menu.open = false
-  })
-}
+menu.addEventListener('click', ({ target }) => {
+  if (target.closest('a')) fold()
+})
 
 for (const caption of document.querySelectorAll('figcaption')) {
   const button = document.createElement('button')
@@ -109,22 +91,4 @@ for (const caption of document.querySelectorAll('figcaption')) {
   caption.append(button)
 }
 
-const inPage = links.filter(link => link.getAttribute('href').startsWith('#'))
-const byId = new Map(inPage.map(link => [decodeURIComponent(link.hash.slice(1)), link]))
-const mark = link => {
-  for (const other of inPage) other.removeAttribute('aria-current')
-  link.setAttribute('aria-current', 'location')
-  if (!narrow.matches) link.scrollIntoView({ block: 'nearest' })
-}
-const seen = new IntersectionObserver(
-  entries => {
-    const entry = entries.find(({ isIntersecting }) => isIntersecting)
-    if (entry !== undefined) mark(byId.get(entry.target.id))
-  },
-  { rootMargin: '-64px 0px -70% 0px' },
-)
-for (const id of byId.keys()) {
-  const target = document.getElementById(id)
-  if (target !== null) seen.observe(target)
-}
-if (inPage.length === 0) document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' })
+document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest' })

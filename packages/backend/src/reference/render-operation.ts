@@ -33,13 +33,13 @@ export function renderOperation(method: string, path: string, operation: Operati
 ${paragraphs(description)}
 ${section('In the path', own, 'path')}${section('In the query', own, 'query')}
 ${content === undefined ? null : html`<h4>Body</h4>${renderFields(content.schema)}`}
-${answer === undefined ? null : html`<h4>Answer</h4>${renderAnswer(answer.schema)}`}
+${answer === undefined ? null : html`<h4>Response</h4>${renderAnswer(answer.schema)}`}
 <h4>Errors</h4>
 ${renderErrors(operation)}
 </div>
 <div class="samples">
 ${codeSample('curl', curlOf(method, path, scheme, content?.example))}
-${answer?.example === undefined ? null : jsonSample('Answer', answer.example)}
+${answer?.example === undefined ? null : jsonSample('Response', answer.example)}
 </div>
 </article>`
 }

@@ -40,9 +40,12 @@ export type PageFrame = {
   name: string | null
   title: string
   /** Items of a list: the page's headings. */
-  contents: Html
+  contents: Html | null
   content: Html
 }
+
+/** The groups of a merchant's menu. The pages of another group show that group instead of the first. */
+const SELLER = ['Sell', 'Reference']
 
 /**
  * A page of documentation: the bar, search and all pages beside it, its own contents, and the previous and the next
@@ -52,6 +55,8 @@ export function renderPage({ groups, name, title, contents, content }: PageFrame
   const pages = groups.flatMap(group => group.pages)
   const place = pages.findIndex(page => page.name === name)
   const beside = place === -1 ? [] : [pages[place - 1], pages[place + 1]]
+  const own = groups.find(group => group.pages.some(page => page.name === name))?.title
+  const open = own === undefined || SELLER.includes(own) ? SELLER : [own]
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -66,15 +71,18 @@ export function renderPage({ groups, name, title, contents, content }: PageFrame
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <p class="brand"><a href="/docs">${TITLE}</a> <span>API ${API_VERSION}</span></p>
+<search hidden><input type="search" id="find" aria-label="Search the documentation" placeholder="Search all pages" autocomplete="off"></search>
 <p class="doors"><a href="/docs/reference">Reference</a> <a href="/docs/errors">Errors</a> <a href="/openapi.json">OpenAPI</a></p>
 </header>
 <nav class="side" aria-label="Documentation">
-<search class="find" hidden><label><span class="unseen">Search the documentation</span><input type="search" id="find" placeholder="Search" autocomplete="off"></label></search>
-<details class="menu" open><summary>All pages</summary>
-${groups.map(
-  group => html`<p class="group">${group.title}</p>
-<ul>${group.pages.map(page => renderEntry(page, page.name === name ? contents : null))}</ul>`,
-)}
+<details class="menu" open><summary>Menu</summary>
+${groups.map(({ title, pages }) => {
+  const shown = pages.filter(page => page.isInMenu || page.name === name)
+  const first = open.includes(title) ? undefined : shown[0]
+  if (first !== undefined) return html`<p class="group"><a href="${addressOf(first)}">${title} ›</a></p>`
+  return html`<p class="group">${title}</p>
+<ul>${shown.map(page => renderEntry(page, page.name === name ? contents : null))}</ul>`
+})}
 </details>
 </nav>
 <main id="content">

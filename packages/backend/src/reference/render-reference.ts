@@ -19,7 +19,7 @@ export function renderReference(document: OpenApiDocument): { contents: Html; co
 <li><a href="#objects">Objects</a><ul>${objects.map(([name]) => html`<li><a href="#object-${name}">${name}</a></li>`)}</ul></li>`
   const content = html`<h1>API reference</h1>
 ${paragraphs(document.info.description.split('\n\n')[0] ?? '')}
-<p>Made from the schemas that check requests; the same as a document: <a href="/openapi.json"><code>/openapi.json</code></a>. What all operations have in common: <a href="/docs/api">using the API</a>.</p>
+<p>The OpenAPI 3.1 document: <a href="/openapi.json"><code>/openapi.json</code></a>. Conventions of all operations: <a href="/docs/api">using the API</a>.</p>
 ${groups.map(
   ({
     name,
@@ -28,7 +28,7 @@ ${groups.map(
   }) => html`<section class="tag" id="${slug(name)}"><h2>${name}</h2><p>${prose(description)}</p>
 ${operations.map(({ method, path, operation }) => renderOperation(method, path, operation))}</section>`,
 )}
-<section class="tag" id="objects"><h2>Objects</h2><p>Every field is always there. What has no value is null.</p>
+<section class="tag" id="objects"><h2>Objects</h2><p>Every field is always present. A field without a value is null.</p>
 ${objects.map(([name, schema]) => html`<article class="object" id="object-${name}"><h3><a href="#object-${name}">${name}</a></h3>${renderFields(schema, 'hide')}</article>`)}</section>`
   return { contents, content }
 }

@@ -8,21 +8,25 @@ export type DocsPage = {
   title: string
   /** From the repository's root. */
   file: string
+  /** Whether the menu lists it. The others are linked from an index page. */
+  isInMenu: boolean
 }
 
 export type DocsGroup = { title: string; pages: DocsPage[] }
 
 export const START_PAGE = 'docs/README.md'
 
-/** Every page, in order: the list of the start page under its headings. */
+/** Every page, in order: the lists of the start page after its rule. An indented entry is not in the menu. */
 export function readTableOfContents(): DocsGroup[] {
-  const [, ...groups] = readPageFile(START_PAGE).split(/^## /m)
+  const [, ...groups] = (readPageFile(START_PAGE).split('\n---\n')[1] ?? '').split(/^## /m)
   return groups.map(group => ({
     title: group.slice(0, group.indexOf('\n')),
-    pages: [...group.matchAll(/^- \[([^\]]+)\]\(([^)#]+\.md)\)/gm)].map(([, title = '', path = '']) => {
-      const file = posix.join(posix.dirname(START_PAGE), path)
-      return { name: nameOf(file), title, file }
-    }),
+    pages: [...group.matchAll(/^( *)- \[([^\]]+)\]\(([^)#]+\.md)\)/gm)].map(
+      ([, indent, title = '', path = '']) => {
+        const file = posix.join(posix.dirname(START_PAGE), path)
+        return { name: nameOf(file), title, file, isInMenu: indent === '' }
+      },
+    ),
   }))
 }
 
