@@ -117,6 +117,106 @@ describe('appearance', () => {
     },
   )
 
+  test.each<[string, Appearance]>([
+    [
+      'a gradient as the ground',
+      { rules: { '.Amount': { background: 'linear-gradient(#14171f, #14171f)' } } },
+    ],
+    [
+      'an image as the ground',
+      { rules: { '.Block': { backgroundImage: 'linear-gradient(#14171f, #14171f)' } } },
+    ],
+    ['a clear ground of the button', { rules: { '.Button': { background: 'transparent' } } }],
+    ['a clear text', { variables: { colorText: 'transparent', buttonColorText: '#0000' } }],
+    ['a translucent text', { variables: { colorText: 'rgb(0 0 0 / 5%)', colorPrimary: 'rgb(0 0 0 / 5%)' } }],
+    [
+      'a text that follows its ground',
+      { rules: { '.Amount': { color: 'var(--_surface)' }, '.Button': { color: 'currentColor' } } },
+    ],
+    ['a clear card', { theme: 'dark', variables: { colorBackground: 'transparent' } }],
+    [
+      'a size of nothing',
+      {
+        variables: { fontSizeBase: '0' },
+        rules: { '.Amount': { fontSize: '0' }, '.Button': { font: '1px/0 serif' } },
+      },
+    ],
+    [
+      'a size beyond the card',
+      {
+        variables: { fontSizeBase: '400px' },
+        rules: { '.Amount': { fontSize: '90rem' }, '.Button': { font: '50em serif' } },
+      },
+    ],
+    ['lines of no height', { rules: { '.Amount': { lineHeight: '0' }, '.Button': { lineHeight: '0' } } }],
+    [
+      'letters over one another',
+      { rules: { '.Amount': { letterSpacing: '-1em' }, '.Button': { letterSpacing: '-40px' } } },
+    ],
+    [
+      'letters far apart',
+      { rules: { '.Amount': { letterSpacing: '9em' }, '.Button': { letterSpacing: '50vw' } } },
+    ],
+    [
+      'a border over the text',
+      {
+        rules: {
+          '.Amount': { border: '300px solid' },
+          '.Button': { borderWidth: '50vw', outline: '900px solid red', outlineOffset: '-90px' },
+        },
+      },
+    ],
+    [
+      'a room around the text',
+      { rules: { '.Amount': { padding: '9999px' }, '.Button': { paddingLeft: '100vw' } } },
+    ],
+    [
+      'a shadow over the text',
+      {
+        rules: {
+          '.Amount': { boxShadow: 'inset 0 0 0 99px #14171f', textShadow: '0 0 0 #fff, 2px 2px 90px #000' },
+        },
+      },
+    ],
+    [
+      'a text of no opacity',
+      {
+        rules: {
+          '.Amount': { opacity: '0', visibility: 'hidden', clipPath: 'inset(50%)' },
+          '.Button': { filter: 'opacity(0)', WebkitTextFillColor: 'transparent' },
+        },
+      },
+    ],
+  ])('%s hides neither amount nor button', async (_what, appearance) => {
+    const element = await dressed({ theme: 'light', ...appearance })
+    for (const selector of ['.figure', '.primary']) {
+      const { color, fontSize, letterSpacing, opacity, textShadow, boxShadow, ...style } = look(
+        element,
+        selector,
+      )
+      const ground = selector === '.figure' ? look(element, '.card') : style
+      expect([style.backgroundImage, look(element, '.card').backgroundImage]).toEqual(['none', 'none'])
+      expect(contrast(color, ground.backgroundColor)).toBeGreaterThanOrEqual(4.5)
+      const size = Number.parseFloat(fontSize)
+      expect(size).toBeGreaterThanOrEqual(12)
+      expect(size).toBeLessThanOrEqual(96)
+      expect(style.lineHeight === 'normal' || Number.parseFloat(style.lineHeight) >= size).toBe(true)
+      const spacing = letterSpacing === 'normal' ? 0 : Number.parseFloat(letterSpacing)
+      expect(Math.abs(spacing)).toBeLessThanOrEqual(size * 0.3)
+      for (const width of [style.borderLeftWidth, style.outlineWidth])
+        expect(Number.parseFloat(width)).toBeLessThanOrEqual(8)
+      expect(Number.parseFloat(style.paddingLeft)).toBeLessThanOrEqual(48)
+      expect([opacity, style.visibility, style.clipPath, style.filter]).toEqual([
+        '1',
+        'visible',
+        'none',
+        'none',
+      ])
+      expect([textShadow, boxShadow.includes('inset')]).toEqual(['none', false])
+      expect(style.webkitTextFillColor).toBe(color)
+    }
+  })
+
   test('no animations, and a removed appearance leaves no trace', async () => {
     const element = await dressed({ disableAnimations: true, variables: { borderRadius: '0px' } })
     expect([look(element, '.primary').transitionProperty, look(element, '.card').borderRadius]).toEqual([

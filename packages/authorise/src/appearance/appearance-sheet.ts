@@ -1,4 +1,4 @@
-import { type Accent, accentOn, cardsOf, parseHex, type Rgb } from '../format/accent.ts'
+import { type Accent, accentOn, cardsOf, parseHex, type Rgb, toHex } from '../format/accent.ts'
 import { readable } from '../format/readable.ts'
 import type { Appearance, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
@@ -27,20 +27,35 @@ const ENDINGS: Readonly<Record<string, string>> = {
   '--invalid': "[aria-invalid='true']",
 }
 
-/** Looks only: no property that moves parts off the page, hides them, or loads a file. */
+/** Beside colours. None of them moves, hides or covers a text, or loads a file. */
 const PROPERTY =
-  /^(color|outline.*|border.*|background(Color|Image|Position|Size|Repeat)?|boxShadow|textShadow|font.*|letterSpacing|lineHeight|padding.*|text(Decoration|Transform).*|transition)$/
+  /^(border(?!Image).*|outline.*|boxShadow|font(Family|Size|Style|Weight)?|letterSpacing|padding.*|text(Decoration|Transform).*|transition)$/
+
+/** The bounds within which a text keeps its size, its place and its distance. */
+const BOUNDS = [
+  ['font-size', '0.8em', '3em'],
+  ['letter-spacing', '-0.05em', '0.3em'],
+  ['outline-width', '0px', '4px'],
+  ['outline-offset', '0px', '4px'],
+  ...['top', 'right', 'bottom', 'left'].flatMap(side => [
+    [`padding-${side}`, '0px', '3rem'] as const,
+    [`border-${side}-width`, '0px', '4px'] as const,
+  ]),
+] as const
 
 const PROPERTIES: Readonly<Partial<Record<keyof AppearanceVariables, string>>> = {
-  colorBackground: '--_surface',
-  colorDanger: '--_danger',
-  colorSuccess: '--_success',
   colorBorder: '--_border',
   borderRadius: '--_corner',
   buttonBorderRadius: '--_corner-button',
   fontFamily: 'font-family',
-  fontSizeBase: 'font-size',
   fontWeightMedium: '--_weight',
+}
+
+const TEXT_COLOURS: Readonly<Partial<Record<keyof AppearanceVariables, string>>> = {
+  colorText: '--_text',
+  colorTextSecondary: '--_muted',
+  colorDanger: '--_danger',
+  colorSuccess: '--_success',
 }
 
 /**
@@ -57,17 +72,17 @@ export function appearanceSheet(appearance: Appearance): string {
     const inner = innerSelector(selector)
     if (inner === null || typeof properties !== 'object' || properties === null) continue
     const style = rule(inner)
-    const own = parseHex(hexOf(properties.backgroundColor ?? properties.background))
+    const own = opaque(properties.backgroundColor ?? properties.background)
     const under = selector.startsWith('.Button') ? accentsOf(appearance) : cardsUnder(appearance)
     const grounds: Grounds | null = own ? [own, own] : under
-    for (const [name, value] of Object.entries(properties)) {
-      if (PROPERTY.test(name) && isHarmless(value))
-        style.setProperty(kebab(name), legible(name, value, grounds))
-    }
-    if (!own) continue
-    const texts = inner === '.card' ? ['--_text', '--_muted'] : properties.color ? [] : ['color']
-    for (const text of texts)
-      style.setProperty(text, legible('color', properties.color ?? '#596072', grounds))
+    for (const [name, value] of Object.entries(properties))
+      if (PROPERTY.test(name) && isHarmless(value)) style.setProperty(kebab(name), value)
+    bound(style)
+    if (own) style.setProperty('background-color', toHex(own))
+    const colour = hexOf(properties.color) ?? (own && '#596072')
+    if (!colour || !grounds) continue
+    const texts = own && inner === '.card' ? ['--_text', '--_muted'] : ['color']
+    for (const text of texts) style.setProperty(text, readableOn(colour, grounds))
   }
   if (appearance.labels === 'floating') {
     const label = rule('.labelled:has(.email:placeholder-shown:not(:focus)) .label')
@@ -82,30 +97,43 @@ export function appearanceSheet(appearance: Appearance): string {
   return Array.from(sheet.cssRules, rule => rule.cssText).join('\n')
 }
 
-/** The value, within bounds that keep the signed terms readable. The CSS object model drops invalid values. */
-function legible(name: string, value: string, grounds: Grounds | null): string {
-  if (name === 'letterSpacing') return `clamp(-0.05em, ${value}, 0.3em)`
-  if (name === 'lineHeight') return /^[\d.]+$/.test(value) ? `max(1.1, ${value})` : `max(1.1em, ${value})`
-  if (name === 'fontSize') return `max(0.8em, ${value})`
-  const hex = /color$|^background$/i.test(name) ? hexOf(value) : null
-  if (name !== 'color') return hex ?? value
-  if (!hex || !grounds) return ''
-  const [light, dark] = grounds
-  return `light-dark(${readable(hex, light)}, ${readable(hex, dark)})`
+/** Clamps the values of a rule. A keyword has no bounds, so it is removed. The line height follows the size. */
+function bound(style: CSSStyleDeclaration): void {
+  for (const [name, least, most] of BOUNDS) {
+    const value = style.getPropertyValue(name)
+    style.removeProperty(name)
+    if (value) style.setProperty(name, `clamp(${least}, ${value}, ${most})`)
+  }
+  style.setProperty('line-height', style.getPropertyValue('font-size') && '1.2')
+}
+
+/** The colour in each scheme, moved until it can be read on the ground there. Empty, which sets nothing, for a text that is no opaque colour. */
+function readableOn(colour: string | undefined, [light, dark]: Grounds): string {
+  const hex = hexOf(colour)
+  const [onLight, onDark] = hex ? [readable(hex, light), readable(hex, dark)] : []
+  return onLight && onDark ? `light-dark(${onLight}, ${onDark})` : ''
+}
+
+function opaque(colour: string | undefined): Rgb | null {
+  return parseHex(hexOf(colour))
 }
 
 /** The card's colours, light and dark. */
 function cardsUnder({ variables }: Appearance): Grounds {
-  const background = parseHex(hexOf(variables?.colorBackground))
+  const background = opaque(variables?.colorBackground)
   return background ? [background, background] : cardsOf()
 }
 
 /** The button's colours, light and dark. Null if the merchant's accent decides, which is unknown here. */
 function accentsOf(appearance: Appearance): Grounds | null {
-  const { buttonColorBackground, colorPrimary } = appearance.variables ?? {}
-  const primary = hexOf(buttonColorBackground ?? colorPrimary)
-  const [light, dark] = cardsUnder(appearance).map(card => parseHex(accentOn(primary, card)?.colour ?? null))
+  const [light, dark] = cardsUnder(appearance).map(card =>
+    parseHex(shadeOn(card, appearance)?.colour ?? null),
+  )
   return light && dark ? [light, dark] : null
+}
+
+function shadeOn(card: Rgb, { variables = {} }: Appearance): Accent | null {
+  return accentOn(hexOf(variables.buttonColorBackground ?? variables.colorPrimary), card)
 }
 
 /** The scheme of a theme. Null leaves it to the `theme` attribute. */
@@ -126,8 +154,7 @@ function schemeOf(theme: Appearance['theme']): 'light' | 'dark' | 'light dark' |
 }
 
 function setVariables(style: CSSStyleDeclaration, appearance: Appearance): void {
-  const { theme } = appearance
-  const variables = withHexColours(appearance.variables ?? {})
+  const { theme, variables = {} } = appearance
   const scheme = schemeOf(theme)
   if (scheme) style.setProperty('color-scheme', scheme)
   if (theme === 'flat') style.setProperty('--_border', 'transparent')
@@ -135,43 +162,18 @@ function setVariables(style: CSSStyleDeclaration, appearance: Appearance): void 
     const value = variables[name as keyof AppearanceVariables]
     if (isHarmless(value)) style.setProperty(property, value)
   }
-  const [light, dark] = cardsUnder(appearance)
-  const set = (
-    property: string,
-    colour: string | undefined,
-    change: (colour: string, card: typeof light) => string | null,
-  ) => {
-    if (!isHarmless(colour)) return
-    const [onLight, onDark] = [change(colour, light), change(colour, dark)]
-    style.setProperty(property, onLight && onDark ? `light-dark(${onLight}, ${onDark})` : colour)
-  }
-  set('--_text', variables.colorText, readable)
-  set('--_muted', variables.colorTextSecondary, readable)
-  const primary = variables.buttonColorBackground ?? variables.colorPrimary
-  const shade = (card: typeof light): Accent | null => (primary ? accentOn(primary, card) : null)
-  set('--_accent', primary, (_colour, card) => shade(card)?.colour ?? null)
-  const shades = [shade(light), shade(dark)] as const
-  if (shades[0] && shades[1])
-    style.setProperty('--_on-accent', `light-dark(${shades[0].on}, ${shades[1].on})`)
-  if (isHarmless(variables.buttonColorText)) {
-    const wanted = variables.buttonColorText
-    const on = (shade: Accent | null) => {
-      const under = parseHex(shade?.colour ?? null)
-      return under ? readable(wanted, under) : null
-    }
-    const both = [on(shades[0]), on(shades[1])]
-    style.setProperty('--_on-accent', both[0] && both[1] ? `light-dark(${both[0]}, ${both[1]})` : wanted)
-  }
-}
-
-function withHexColours(variables: AppearanceVariables): AppearanceVariables {
-  const isColour = (name: string) => /color/i.test(name)
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [
-      name,
-      isColour(name) ? (hexOf(value) ?? value) : value,
-    ]),
-  )
+  if (isHarmless(variables.fontSizeBase))
+    style.setProperty('font-size', `clamp(0.75rem, ${variables.fontSizeBase}, 1.5rem)`)
+  style.setProperty('--_surface', hexOf(variables.colorBackground))
+  const cards = cardsUnder(appearance)
+  for (const [name, property] of Object.entries(TEXT_COLOURS))
+    style.setProperty(property, readableOn(variables[name as keyof AppearanceVariables], cards))
+  const [light, dark] = cards.map(card => shadeOn(card, appearance))
+  const accents = accentsOf(appearance)
+  if (!light || !dark || !accents) return
+  style.setProperty('--_accent', `light-dark(${light.colour}, ${dark.colour})`)
+  const wanted = readableOn(variables.buttonColorText, accents)
+  style.setProperty('--_on-accent', wanted || `light-dark(${light.on}, ${dark.on})`)
 }
 
 function innerSelector(selector: string): string | null {
@@ -190,7 +192,7 @@ function isHarmless(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value !== '' &&
-    !/url\s*\(|image(-set)?\s*\(|\\|@import|expression/i.test(value)
+    !/url\s*\(|image(-set)?\s*\(|var\s*\(|inset|\\|@import|expression/i.test(value)
   )
 }
 
