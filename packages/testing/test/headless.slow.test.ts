@@ -128,32 +128,56 @@ describe('one signature a session', () => {
     expect(await resumeMeter({ session: other, baseUrl: backend.url, account, store })).toBeNull()
   })
 
-  test.each([
-    'before other',
-    'after other',
-    'before the signature',
-    'after the signature',
-    'before authorise',
-    'after authorise',
-  ])('a program that is killed %s goes on with the same digest', async killAt => {
-    const session = await newSession()
-    const folder = mkdtempSync(join(tmpdir(), 'headless-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const run = async () => {
-      const program = join(import.meta.dirname, 'headless-program.ts')
-      const args = ['--conditions=@per-second/source', program, session, backend.url, key, folder, killAt]
-      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-      const ended = new Promise(resolve => child.on('exit', (code, signal) => resolve(signal ?? code)))
-      return [await text(child.stdout), await ended]
-    }
-    expect(await run()).toEqual(['', 'SIGKILL'])
-    const [id, code] = await run()
-    expect([id, code]).toEqual([expect.stringMatching(/^sub_\w+\n$/), 0])
-    expect(await run()).toEqual([id, 0])
-    const digests = readFileSync(join(folder, 'signed'), 'utf8').trim().split('\n')
-    expect(new Set(digests).size).toBe(1)
-    expect(await balance()).toBe(FUNDS - 600_000n)
-  })
+  test.each<[string, number[]]>([
+    ['before prepare 0', [0, 0, 0]],
+    ['after prepare 0', [0, 0, 0]],
+    ['before signature 0', [0, 0, 0]],
+    ['after signature 0', [0, 0, 0]],
+    ['before authorise 0', [0, 0, 0]],
+    ['after authorise 0', [10, 0, 0]],
+    ['before prepare 1', [10, 0, 0]],
+    ['after prepare 1', [10, 0, 0]],
+    ['before signature 1', [10, 0, 0]],
+    ['after signature 1', [10, 0, 0]],
+    ['before authorise 1', [10, 0, 0]],
+    ['after authorise 1', [0, 10, 0]],
+    ['before cancel 2', [0, 0, 10]],
+    ['after cancel 2', [0, 0, 0]],
+  ])(
+    'a program that is killed %s signs three meters once, and pays the ten seconds until it is started again once',
+    async (killAt, seconds) => {
+      const folder = mkdtempSync(join(tmpdir(), 'headless-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const sessions = [await newSession(), await newSession(), await newSession()]
+      const run = async () => {
+        const program = join(import.meta.dirname, 'headless-program.ts')
+        const args = [
+          '--conditions=@per-second/source',
+          program,
+          backend.url,
+          key,
+          folder,
+          killAt,
+          ...sessions,
+        ]
+        const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+        const ended = new Promise(resolve => child.on('exit', (code, signal) => resolve(signal ?? code)))
+        return [await text(child.stdout), await ended]
+      }
+      expect(await run()).toEqual(['', 'SIGKILL'])
+      await backend.clock.advance('10s')
+      const [printed, code] = await run()
+      expect(code).toBe(0)
+      expect(JSON.parse(String(printed))).toEqual({
+        seconds,
+        charged: seconds.map(each => (each === 0 ? '0' : '0.01')),
+        verified: [true, true, true],
+      })
+      expect(await balance()).toBe(FUNDS - (seconds.includes(10) ? 10_000n : 0n))
+      const signed = readFileSync(join(folder, 'signed'), 'utf8').trim().split('\n')
+      expect(new Set(signed).size).toBe(3)
+    },
+  )
 })
 
 describe('limits', () => {
