@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createProgram } from '../src/cli/program.ts'
+import { createProgram } from '../src/cli/run.ts'
 import { createServicePages } from '../src/http/service-pages.ts'
 import { createOpenApiDocument } from '../src/openapi/create-document.ts'
 import { VARIABLES } from '../src/options/option-table.ts'

@@ -1,20 +1,21 @@
 import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis } from '@per-second/protocol/time'
-import type { Hex } from '@per-second/protocol/types'
+import type { Address, Hex } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Draft } from '../domain/draft.ts'
-import type { ChainJob, CheckoutSession, Subscription } from '../domain/entities.ts'
+import type { ChainJob, CheckoutSession, Customer, Subscription } from '../domain/entities.ts'
 import { accepted } from '../domain/meter/accepted.ts'
 import { isUndeployedSignature } from '../domain/undeployed-signature.ts'
+import { presentCustomer } from '../presenters/present-customer.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { refuseCarryingOn } from './carried-on.ts'
-import { customerOfWallet } from './customers.ts'
 import { loadBooks } from './meter/load-books.ts'
 import { saveBooks } from './meter/save-books.ts'
 import { openingRefused } from './opening-refused.ts'
-import type { BillingOperation } from './operation.ts'
+import type { BillingOperation, Operation } from './operation.ts'
 import { refuseOutdated, refuseUnofferable } from './prepare-draft.ts'
+import { recordEvent } from './record-event.ts'
 import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
 import { refuseTooManyMeters } from './refuse-unprofitable.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
@@ -122,4 +123,49 @@ export async function acceptDraft(
   await saveBooks(operation, [{ before, after, now, traceparent }])
   const [opening] = after.jobs as [ChainJob]
   return { jobId: opening.id }
+}
+
+/** Customers one session may create, so that a leaked session id cannot fill a merchant's books (docs/money.md, rule 48). */
+const MAX_CUSTOMERS_PER_SESSION = 10
+
+/**
+ * The customer that a wallet is at this merchant in this mode, found or created. The email address is the last one
+ * given.
+ *
+ * @throws {ApiError} `session_already_claimed` when this session has created too many
+ */
+async function customerOfWallet(
+  operation: Operation,
+  session: CheckoutSession,
+  walletAddress: Address,
+  email: string,
+): Promise<{ customer: Customer; isNew: boolean }> {
+  const { tx, now, newId } = operation
+  const walletKey = walletAddress.toLowerCase()
+  const known = await tx.customers.byWallet(session, walletKey)
+  if (known) {
+    const customer = { ...known, email }
+    await tx.customers.update(customer)
+    return { customer, isNew: false }
+  }
+  if (session.customersCreated >= MAX_CUSTOMERS_PER_SESSION) {
+    throw new ApiError(
+      'session_already_claimed',
+      'Too many wallets have tried to authorise this session. Begin a new checkout.',
+    )
+  }
+  const customer: Customer = {
+    id: newId('cus_'),
+    merchantId: session.merchantId,
+    mode: session.mode,
+    email,
+    walletAddress,
+    walletKey,
+    subscriptionCount: 0,
+    totalSettled: 0n,
+    created: now,
+  }
+  await tx.customers.insert(customer)
+  await recordEvent(operation, session, 'customer.created', presentCustomer(customer))
+  return { customer, isNew: true }
 }

@@ -14,7 +14,7 @@ export type Operation = {
    * own.
    */
   endpoints?: readonly WebhookEndpoint[]
-  /** Of the request that it is done for (`domain/traceparent.ts`): jobs and events get it. */
+  /** Of the request that it is done for (`http/request-context.ts`): jobs and events get it. */
   traceparent?: string | null
 }
 

@@ -1,5 +1,6 @@
 import type { EventType } from '@per-second/protocol/types'
-import type { Event, Scope } from '../domain/entities.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Event, Scope, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
 import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
@@ -37,4 +38,36 @@ async function enqueueDeliveries(operation: Operation, event: Event): Promise<vo
     const dueAt = isBackingOff(endpoint, now) ? endpoint.restsUntil : now
     await tx.deliveries.insert(newDelivery(operation, { endpointId: endpoint.id, eventId: event.id, dueAt }))
   }
+}
+
+/**
+ * Makes an event due at one endpoint now, after any earlier outcome there, even if the endpoint did not ask for its
+ * type. It is sent to an endpoint that backs off, too. Its three days of attempts start again.
+ *
+ * @throws {ApiError} `parameter_invalid` for an endpoint that is disabled
+ */
+export async function resendEvent(
+  operation: Operation,
+  event: Event,
+  endpoint: WebhookEndpoint,
+): Promise<WebhookDelivery> {
+  const { tx, now } = operation
+  if (endpoint.status === 'disabled') {
+    throw new ApiError(
+      'parameter_invalid',
+      'This webhook endpoint is disabled. Give it the status "enabled" first: that sends what was held back for it, too.',
+      { param: 'webhook_endpoint' },
+    )
+  }
+  if (isBackingOff(endpoint, now)) await tx.webhookEndpoints.update({ ...endpoint, silences: 0 })
+  const delivery = newDelivery(operation, { endpointId: endpoint.id, eventId: event.id, dueAt: now })
+  const [known] = await tx.deliveries.ofEvent(event.id, [endpoint.id])
+  if (known === undefined) {
+    await tx.deliveries.insert(delivery)
+    return delivery
+  }
+  // An attempt that is under way keeps its claim, and counts as the first one: two at once would be one too many.
+  const resent = { ...delivery, id: known.id, claimedUntil: known.claimedUntil }
+  await tx.deliveries.update(resent)
+  return resent
 }

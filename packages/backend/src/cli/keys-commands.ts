@@ -1,7 +1,6 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
 import { type Command, Option } from 'commander'
-import { apiKeyName, findApiKey, revokeApiKey, rotateApiKey } from '../actions/api-keys.ts'
-import { issueKey } from '../actions/merchants.ts'
+import { apiKeyName, findApiKey, issueKey, revokeApiKey, rotateApiKey } from '../actions/merchants.ts'
 import type { Operation } from '../actions/operation.ts'
 import { type ApiKey, MODES, type Mode } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'

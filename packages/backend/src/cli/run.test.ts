@@ -12,8 +12,7 @@ import type { RunOptions } from '../options/run-options.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { saveClock } from '../worker/clock.ts'
-import { createProgram } from './program.ts'
-import { run } from './run.ts'
+import { createProgram, run } from './run.ts'
 
 const PAYOUT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 

@@ -1,12 +1,18 @@
-import { CommanderError } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { ApiError } from '../domain/api-error.ts'
 import { DataFolderError } from '../files/data-folder.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Environment } from '../options/option-table.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { addBackup } from './backup-command.ts'
 import { CommandFailure } from './command-failure.ts'
-import { createProgram } from './program.ts'
+import { addDoctor } from './doctor-command.ts'
+import { addKeys } from './keys-commands.ts'
+import { addMerchants } from './merchants-commands.ts'
+import { createPrinter } from './print.ts'
+import { addRestore } from './restore-command.ts'
+import { addServe } from './serve-command.ts'
 
 /** 0 done, 1 could not be done, 2 was not understood or cannot be done as it was asked. */
 export type ExitCode = 0 | 1 | 2
@@ -51,4 +57,40 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
   if (error instanceof CommandFailure) return { code: 1, text: `${error.message}\n` }
   return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
+}
+
+/** The program's name where it is installed. Inside this repository the call is `npm run -s backend --`. */
+const PROGRAM = 'per-second'
+
+/**
+ * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes only help.
+ *
+ * @param write standard output
+ * @param writeErr standard error, for the help of a command that lacks its subcommand
+ */
+export function createProgram(parameters: {
+  environment: Environment
+  write: (text: string) => void
+  writeErr: (text: string) => void
+  serve: (options: RunOptions) => Promise<void>
+}): Command {
+  const { environment, write, writeErr, serve } = parameters
+  const printer = createPrinter(write)
+  const program = new Command(PROGRAM)
+    .description('Runs the billing service, with an embedded chain and database unless told otherwise.')
+    .usage('[options]\n       per-second <command> [options]')
+    .enablePositionalOptions()
+    .configureHelp({ showGlobalOptions: false })
+    .configureOutput({ writeOut: write, writeErr, outputError: () => {} })
+    .exitOverride()
+  addServe(program, environment, serve)
+  program.commandsGroup('Commands, on a service that runs or not:')
+  addMerchants(program, environment, printer)
+  addKeys(program, environment, printer)
+  addBackup(program, environment, printer)
+  addDoctor(program, environment, printer)
+  program.commandsGroup('Commands, on a service that does not run:')
+  addRestore(program, environment, printer)
+  // Last, because commands inherit it: a word that is no command would be called one argument too many.
+  return program.allowExcessArguments()
 }

@@ -170,7 +170,7 @@ export type Event = Scope & {
   id: string
   type: EventType
   data: unknown
-  /** Of the request that it comes from (`domain/traceparent.ts`), if that had one. */
+  /** Of the request that it comes from (`http/request-context.ts`), if that had one. */
   traceparent: string | null
   created: UnixMillis
 }

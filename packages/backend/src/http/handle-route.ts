@@ -1,5 +1,6 @@
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Context } from 'hono'
+import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Call, EffectRoute, ReadingRoute, Route } from '../routes/route.ts'
@@ -10,8 +11,8 @@ import type { Answer, PerformOnce } from './idempotency/perform-once.ts'
 import { holdPlace, type Places } from './places.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { OF_A_PAGE, OF_A_SERVER, readBody } from './read-body.ts'
-import { createQueryReader } from './read-query.ts'
 import { type RequestContext, respond } from './respond.ts'
+import { schemaRefusal } from './schema-refusal.ts'
 import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
 
 /** The caller, and the fault to inject. */
@@ -154,4 +155,44 @@ function refuseUnstorable(params: Record<string, string>): void {
 /** The parameter that contains NUL: no id does, and not every engine can be asked for one. */
 function unstorable(params: Record<string, string>): string | undefined {
   return Object.keys(params).find(name => params[name]?.includes('\0'))
+}
+
+/**
+ * The query parameters of a request, typed by the route's schema.
+ *
+ * @throws {ApiError} on the first parameter that is unknown, repeated or not acceptable
+ */
+function createQueryReader(schema: z.ZodObject): (url: string) => unknown {
+  const empty = schema.safeParse({})
+  return url => {
+    const query = queryOf(url)
+    return query === '' && empty.success ? empty.data : readQuery(schema, query)
+  }
+}
+
+function readQuery(schema: z.ZodObject, query: string): unknown {
+  const raw: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(query)) {
+    // A repeated parameter becomes a list, which no field accepts.
+    raw[name] =
+      name in raw ? [raw[name], value] : isInteger(schema.shape[name]) ? integerOrText(value) : value
+  }
+  const result = schema.safeParse({ ...raw })
+  if (!result.success) throw schemaRefusal(schema, result.error, raw)
+  return result.data
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '')
+}
+
+function isInteger(field: unknown): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodDefault) return isInteger(field.unwrap())
+  return field instanceof z.ZodNumber
+}
+
+/** A text that is no integer stays a text, for the schema to refuse. */
+function integerOrText(value: string): number | string {
+  return /^-?\d+$/.test(value) ? Number(value) : value
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CLAIM, openSession } from '../../test/client-scenario.ts'
 import { startTestService, type TestService, WALLET } from '../../test/test-service.ts'
-import { createTokenBuckets } from './token-buckets.ts'
+import { createTokenBuckets } from './rate-limit.ts'
 
 describe('token buckets', () => {
   it('give their capacity at once, refill evenly, and say how long to wait', () => {

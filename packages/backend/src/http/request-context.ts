@@ -1,10 +1,8 @@
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Context } from 'hono'
 import { ApiError } from '../domain/api-error.ts'
-import { readTraceparent } from '../domain/traceparent.ts'
 import type { Deps } from '../routes/deps.ts'
 import { answerError } from './error-handler.ts'
-import { createObserver } from './observe.ts'
 import type { RequestContext } from './respond.ts'
 
 /**
@@ -53,3 +51,80 @@ function checkVersion(c: Context): void {
     param: 'Billing-Version',
   })
 }
+
+const VERSION_AND_PARTS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+const LONGEST = 512
+
+/**
+ * The header `traceparent` of W3C Trace Context, which names the trace of a request. It is passed on unchanged, because
+ * this service makes no spans of its own. Of a later version only the fields of version 00 are kept.
+ *
+ * @returns null without one, and for an invalid one: the specification says to go on as if it were not there
+ */
+export function readTraceparent(header: string | undefined): string | null {
+  if (header === undefined || header.length > LONGEST) return null
+  const [, version, trace, parent, flags, more] = VERSION_AND_PARTS.exec(header) ?? []
+  if (version === undefined || version === 'ff' || (version === '00' && more !== undefined)) return null
+  if (/^0+$/.test(trace ?? '') || /^0+$/.test(parent ?? '')) return null
+  return `00-${trace}-${parent}-${version === '00' ? flags : flagsOf00(flags ?? '')}`
+}
+
+/** Version 00 knows one flag: that the caller may have recorded the trace. */
+function flagsOf00(flags: string): string {
+  return Number.parseInt(flags, 16) % 2 === 1 ? '01' : '00'
+}
+
+type Observation = {
+  context: RequestContext
+  method: string
+  status: number
+  /** When it came in, by `performance.now()`. */
+  started: number
+}
+
+/**
+ * Records each request of one route, in metrics and in one log line. The path is not recorded, only its route's
+ * template: a session id is a capability. Headers, bodies and query parameters are not recorded either.
+ *
+ * @param route the template, or null for an unknown route
+ */
+function createObserver(
+  deps: Pick<Deps, 'log' | 'metrics'>,
+  route: string | null,
+): (observation: Observation) => void {
+  const seconds = new Map<string, (value: number) => void>()
+  const secondsOf = (method: string, status: number) => {
+    const name = `${method} ${status}`
+    let series = seconds.get(name)
+    if (series === undefined) {
+      series = deps.metrics.requests.series({ method, route: route ?? 'none', status: String(status) })
+      seconds.set(name, series)
+    }
+    return series
+  }
+  return ({ context, method, status, started }) => {
+    const millis = performance.now() - started
+    const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
+    secondsOf(shownMethod, status)(millis / 1000)
+    if (status === TOO_MANY) deps.metrics.rateLimited.add({ route: route ?? 'none' })
+    if (!deps.log.isLevelEnabled('info')) return
+    deps.log.info(
+      {
+        requestId: context.requestId,
+        method: shownMethod,
+        route,
+        status,
+        ms: Math.round(millis * 100) / 100,
+        merchantId: context.scope?.merchantId ?? null,
+        mode: context.scope?.mode ?? null,
+        ...(context.traceparent !== null && { traceparent: context.traceparent }),
+      },
+      'request',
+    )
+  }
+}
+
+const TOO_MANY = 429
+
+/** Methods are the caller's words: any other is not repeated. */
+const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])

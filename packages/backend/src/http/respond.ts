@@ -9,7 +9,7 @@ export type RequestContext = {
   readonly template: string | null
   /** Whether it came with an `Authorization` header. */
   readonly showedCredential: boolean
-  /** Which trace it belongs to (`domain/traceparent.ts`), if it says so. */
+  /** Which trace it belongs to (`http/request-context.ts`), if it says so. */
   readonly traceparent: string | null
   /** The merchant and mode of the request, once known. */
   scope: Scope | null

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import type { Chain } from '@per-second/protocol/types'
 import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import { testWalletScript } from '../local/test-wallet-script.ts'
 import { createMetricsPage } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
@@ -92,7 +93,7 @@ function documentationPages(
       mediaType: 'text/html',
       guarded: false,
       headers: pageHeaders,
-      render: async () => (await import('../reference/render-home.ts')).renderHome(),
+      render: async () => (await import('../reference/render-page.ts')).renderHome(),
     },
     {
       path: '/docs',
@@ -121,9 +122,7 @@ function documentationPages(
       description: 'The library that the pages search with, under its MIT licence.',
       mediaType: 'text/javascript',
       guarded: false,
-      render: once(async () =>
-        Buffer.from((await import('../reference/search-script.ts')).readSearchScript()),
-      ),
+      render: once(async () => Buffer.from((await import('../reference/docs-site.ts')).readSearchScript())),
     },
     {
       path: '/docs/{page}',
@@ -188,4 +187,18 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() }
     return made.value
   }
+}
+
+/** Where the script lies beside the built service, and where in the repository once the element was built. */
+const PLACES = ['./test-wallet.js', '../../../authorise/dist/testing/test-wallet.js']
+
+/** One classic script that puts a test wallet and a button of the faucet on a page, or null where it was not built. */
+async function testWalletScript({ rpc_urls: [rpcUrl], chain_id: chainId }: Chain): Promise<string | null> {
+  for (const place of PLACES) {
+    const script = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => null)
+    if (script === null) continue
+    const options = { rpcUrl, chainId, faucetPath: '/_local/test_wallet/fund' }
+    return `globalThis.perSecondTestWallet ??= ${JSON.stringify(options)};\n${script}`
+  }
+  return null
 }

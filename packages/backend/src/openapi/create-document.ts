@@ -1,14 +1,15 @@
 import { errorEnvelopeSchema, eventSchema } from '@per-second/protocol/schema'
+import type { Event } from '@per-second/protocol/types'
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
-import { describeDelivery } from './describe-delivery.ts'
-import { errorExamples } from './describe-errors.ts'
-import { describeOperation } from './describe-operation.ts'
-import { describePage } from './describe-page.ts'
-import type { OpenApiDocument, PathItem } from './document-types.ts'
+import { describeErrors, errorExamples } from './describe-errors.ts'
+import { COMMON_HEADERS, describeOperation, tagOf } from './describe-operation.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject, PathItem } from './document-types.ts'
 import { exampleEvent } from './example-resources.ts'
+import type { SchemaCollector } from './json-schema.ts'
 import { createSchemaCollector } from './json-schema.ts'
+import { ENDING, type Refusal, refusalOf } from './refusals.ts'
 import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './shared-components.ts'
 import { INTRODUCTION, SUMMARY, TAGS, TITLE } from './texts.ts'
 
@@ -50,6 +51,77 @@ export function createOpenApiDocument(
       securitySchemes: Object.fromEntries(
         Object.entries(SECURITY_SCHEMES).filter(([name]) => schemes.has(name)),
       ),
+    },
+  }
+}
+
+/** How an event arrives at a webhook endpoint (Standard Webhooks 1.0). */
+function describeDelivery(event: JsonSchema, example: Event): OpenApiDocument['webhooks'][string]['post'] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header' as const,
+    required: true,
+    description,
+    schema: { type: 'string' },
+  })
+  return {
+    operationId: 'webhooks.event',
+    tags: ['Webhook endpoints'],
+    summary: 'An event, delivered to your endpoint',
+    description:
+      'Verify the signature over the raw body before you parse it, and answer 2xx within 10 seconds. Anything else is tried again, with growing pauses. An event may arrive twice and out of order: its `id` says which it is.',
+    security: [],
+    parameters: [
+      header('webhook-id', 'The event’s id, the same at every attempt.'),
+      header('webhook-timestamp', 'When this attempt was made, in unix seconds.'),
+      header(
+        'webhook-signature',
+        '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several while a secret is being changed.',
+      ),
+    ],
+    requestBody: { required: true, content: { 'application/json': { schema: event, example } } },
+    responses: { '2XX': { description: 'Received. It is not sent again.' } },
+  }
+}
+
+/** A page of the service itself (this document, the reference, metrics) as the document tells it. */
+function describePage(page: ServicePage, schemas: SchemaCollector): OperationObject {
+  const schema: JsonSchema =
+    page.schema === undefined
+      ? { type: page.mediaType === 'application/json' ? 'object' : 'string' }
+      : schemas.describe(page.schema, 'output')
+  const refusals: Refusal[] = [
+    refusalOf('http_invalid'),
+    refusalOf('version_unknown'),
+    refusalOf('live_key_in_browser'),
+    refusalOf('internal_error'),
+    ENDING,
+  ]
+  if (page.mayBeUnready) refusals.push(refusalOf('chain_unavailable'))
+  const parameters = page.parameters ?? []
+  if (parameters.some(parameter => parameter.in === 'path')) refusals.push(refusalOf('route_not_found'))
+  if (page.guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
+  return {
+    operationId: page.operationId,
+    tags: [tagOf(page.operationId)],
+    summary: page.summary,
+    description: page.description,
+    security: page.guarded ? [{ adminToken: [] }] : [],
+    parameters: [
+      { $ref: '#/components/parameters/BillingVersion' },
+      ...parameters.map(parameter => ({
+        ...parameter,
+        required: parameter.in === 'path',
+        schema: { type: 'string' },
+      })),
+    ],
+    responses: {
+      '200': {
+        description: page.summary,
+        headers: COMMON_HEADERS,
+        content: { [page.mediaType]: { schema } },
+      },
+      ...describeErrors(refusals, COMMON_HEADERS),
     },
   }
 }

@@ -6,10 +6,12 @@ import {
   resendEventBodySchema,
   webhookDeliverySchema,
 } from '@per-second/protocol/schema'
-import { resendEvent } from '../actions/resend-event.ts'
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { WebhookDelivery as WireWebhookDelivery } from '@per-second/protocol/types'
+import { resendEvent } from '../actions/record-event.ts'
+import type { Mode, WebhookDelivery } from '../domain/entities.ts'
 import { presentEvent } from '../presenters/present-event.ts'
 import { presentList } from '../presenters/present-list.ts'
-import { presentWebhookDelivery } from '../presenters/present-webhook-delivery.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { listRoute } from './list-route.ts'
 import { retrieveRoute } from './retrieve-route.ts'
@@ -85,3 +87,20 @@ export const eventRoutes: Route[] = [
     },
   }),
 ]
+
+/** A delivery is of the mode of its event. */
+function presentWebhookDelivery(delivery: WebhookDelivery, { mode }: { mode: Mode }): WireWebhookDelivery {
+  return {
+    id: delivery.id,
+    object: 'webhook_delivery',
+    event: delivery.eventId,
+    webhook_endpoint: delivery.endpointId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    response_status: delivery.lastStatus,
+    failure: delivery.lastFailure,
+    next_attempt_at: delivery.dueAt === null ? null : toUnixSeconds(delivery.dueAt),
+    livemode: mode === 'live',
+    created: toUnixSeconds(delivery.created),
+  }
+}

@@ -1,7 +1,8 @@
 import { emptyBodySchema, emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
 import { changeMeter, closingOf } from '../actions/meter/change-meter.ts'
-import { refuseStopped } from '../actions/refuse-stopped.ts'
-import type { Scope } from '../domain/entities.ts'
+import type { Chain } from '../chain/chain.ts'
+import { ApiError } from '../domain/api-error.ts'
+import type { Scope, Subscription } from '../domain/entities.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { chainOrRefuse, findOrRefuse } from './find-or-refuse.ts'
@@ -53,4 +54,24 @@ export function meterRoute(
     present: async ({ deps, caller, params }, tx) =>
       presentSubscription(await find(tx, caller.scope, params), deps.clock.now()),
   })
+}
+
+/**
+ * Refuses to resume a paused meter whose payer has stopped it in an unconfirmed block. A pause that ended after the
+ * stop would be taken from the seconds before it (docs/money.md, rule 21). Call it outside the unit of work.
+ *
+ * @throws {ApiError} `subscription_invalid_state`
+ * @throws {ChainError}
+ */
+export async function refuseStopped(
+  chain: Pick<Chain, 'meterState'>,
+  { id, meterId, pausedAt, endedAt }: Subscription,
+): Promise<void> {
+  if (pausedAt === null || endedAt !== null) return
+  const state = await chain.meterState(meterId)
+  if (state.status === 'unknown' || state.stoppedAt === null) return
+  throw new ApiError(
+    'subscription_invalid_state',
+    `The payer has stopped ${id} on chain: it ends when that block counts, and cannot be resumed.`,
+  )
 }

@@ -32,7 +32,7 @@ export type Call<A extends Auth = Auth, Params = Record<string, string>, Query =
   owner: { merchant: string; session: string } | null
   /** The request's `Origin` header. */
   origin: string | null
-  /** The request's trace, if it has one (`domain/traceparent.ts`). */
+  /** The request's trace, if it has one (`http/request-context.ts`). */
   traceparent: string | null
   /** Headers of the answer, to be added to. */
   headers: Record<string, string>

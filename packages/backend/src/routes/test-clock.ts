@@ -4,7 +4,9 @@ import {
   setClockBodySchema,
   testClockSchema,
 } from '@per-second/protocol/schema'
-import { presentClock } from '../presenters/present-clock.ts'
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { TestClock } from '@per-second/protocol/types'
+import type { ServiceClock } from '../domain/service-clock.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
 /**
@@ -61,3 +63,12 @@ export const testClockRoutes: Route[] = [
     act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
   }),
 ]
+
+function presentClock(clock: ServiceClock): TestClock {
+  return {
+    object: 'test_clock',
+    now: toUnixSeconds(clock.now()),
+    frozen: clock.frozen(),
+    offset_seconds: clock.offsetSeconds(),
+  }
+}

@@ -4,18 +4,21 @@ import {
   deletedWebhookEndpointSchema,
   emptyBodySchema,
   emptyQuerySchema,
+  eventTypeSchema,
   listWebhookEndpointsQuerySchema,
   updatedWebhookEndpointSchema,
   updateWebhookEndpointBodySchema,
   webhookEndpointSchema,
 } from '@per-second/protocol/schema'
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { WebhookEndpoint as WireWebhookEndpoint } from '@per-second/protocol/types'
 import {
   createWebhookEndpoint,
   deleteWebhookEndpoint,
   updateWebhookEndpoint,
   type WebhookRules,
 } from '../actions/webhook-endpoints.ts'
-import { presentWebhookEndpoint } from '../presenters/present-webhook-endpoint.ts'
+import type { WebhookEndpoint } from '../domain/entities.ts'
 import type { Deps } from './deps.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { listRoute } from './list-route.ts'
@@ -109,4 +112,17 @@ export const webhookEndpointRoutes: Route[] = [
 
 function rulesOf({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): WebhookRules {
   return { ports: config.webhookPorts, secrets }
+}
+
+/** Names every event type for an endpoint that wants them all. The secret is no part of it. */
+function presentWebhookEndpoint(endpoint: WebhookEndpoint): WireWebhookEndpoint {
+  return {
+    id: endpoint.id,
+    object: 'webhook_endpoint',
+    url: endpoint.url,
+    events: endpoint.events ?? [...eventTypeSchema.options],
+    status: endpoint.status,
+    livemode: endpoint.mode === 'live',
+    created: toUnixSeconds(endpoint.created),
+  }
 }

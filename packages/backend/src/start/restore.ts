@@ -12,16 +12,16 @@ import { createMetrics } from '../observability/metrics.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import { readSchemaStep } from '../storage/schema-step.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Operator } from '../worker/chain-worker.ts'
 import { Indexer } from '../worker/indexer/indexer.ts'
-import { giveBack } from '../worker/restore/give-back.ts'
-import { type UnknownMeter, unknownMeters } from '../worker/restore/unknown-meters.ts'
-import { holdAlone } from './hold-alone.ts'
+import { keepLease, takeLease } from '../worker/leader/lease.ts'
+import { describeHolder } from '../worker/leader/lease-holder.ts'
+import { giveBack, type UnknownMeter, unknownMeters } from '../worker/restore/unknown-meters.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
-import { refuseStranger } from './refuse-stranger.ts'
 
 /** Meters looked at in one unit of work. */
 const CHUNK = 200
@@ -189,4 +189,38 @@ async function restoreMeters(mode: Mode, asOf: UnixMillis, deps: Deps): Promise<
     after = last
   }
   return changed
+}
+
+/**
+ * Holds a database that other processes may use, for work that is done beside no service.
+ *
+ * @returns storage that writes only while no other process has taken the lease
+ * @throws {OptionError} while a process of the service runs on it
+ */
+async function holdAlone(
+  { leases, fenced }: PostgresStorage,
+  log: Logger,
+): Promise<{ storage: Storage; release: () => Promise<void> }> {
+  const lease = await takeLease(leases, describeHolder({ embedded: false }))
+  if (lease === null)
+    throw new OptionError(
+      'The service runs on this database. Stop all of its processes first; after a kill wait five seconds.',
+    )
+  return { storage: fenced(lease), release: keepLease(leases, lease, log).release }
+}
+
+/**
+ * To a database that has never heard of a mode, every open meter there is one from after the backup.
+ *
+ * @throws {OptionError}
+ */
+async function refuseStranger(mode: Mode, indexers: readonly Indexer[], storage: Storage): Promise<void> {
+  if (indexers.length === 0) return
+  const positions = await Promise.all(indexers.map(indexer => indexer.position()))
+  if (Math.max(...positions) >= 0) return
+  if ((await storage.read(tx => tx.subscriptions.notClosed(mode, '', 1))).length > 0) return
+  const option = mode === 'test' ? '--rpc-url' : '--live-rpc-url'
+  throw new OptionError(
+    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${option} and its like.`,
+  )
 }

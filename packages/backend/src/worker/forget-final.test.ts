@@ -11,7 +11,7 @@ import { aJob, aProduct, aSubscription } from '../storage/entities.fixture.ts'
 import { openPostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type ChainOfMode, forgetLogs, forgetTransactions } from './forget-final.ts'
+import { type ChainOfMode, forgetLogs, forgetTransactions } from './forget-outdated.ts'
 
 const OPERATOR = '0x00000000000000000000000000000000000000a1'
 const facts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paced } from './paced.ts'
+import { paced } from './ticker.ts'
 
 /** Work that ends when the test ends it. */
 function told() {

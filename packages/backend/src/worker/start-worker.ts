@@ -12,10 +12,9 @@ import { type ClockControl, createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
 import type { Indexer } from './indexer/indexer.ts'
-import { paced } from './paced.ts'
 import { createEscrowCheck } from './reconcile-escrow.ts'
 import { runDue } from './run-due.ts'
-import { startTicker } from './ticker.ts'
+import { paced, startTicker } from './ticker.ts'
 
 /** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
 const REAL_CHAIN_MILLIS = 1_000

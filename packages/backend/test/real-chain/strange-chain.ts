@@ -10,7 +10,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { decodeEventLog, encodeFunctionData, numberToHex, toEventSelector } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { anvilBinary } from '../../src/chain/embedded/anvil-process.ts'
-import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/embedded/local-deployments.ts'
+import { deploymentCall, LOCAL_DEPLOYMENTS } from '../../src/chain/embedded/local-chain.ts'
 import { Endpoints } from '../../src/chain/transport/endpoints.ts'
 import { unassignedPort } from '../unassigned-port.ts'
 

@@ -8,7 +8,8 @@ import { presentSubscription } from '../../presenters/present-subscription.ts'
 import type { Transaction } from '../../storage/storage.ts'
 import type { BillingOperation, Operation } from '../operation.ts'
 import { recordEvent } from '../record-event.ts'
-import { endReplaced } from './end-replaced.ts'
+import { loadBooks } from './load-books.ts'
+import { stepMeter } from './step-meter.ts'
 
 /**
  * One step of a meter. `before` is null for a draft that was just accepted. `now` and `traceparent` are those of its
@@ -129,4 +130,42 @@ function endedJobs({ before, after }: MeterChange): string[] {
     const isOver = status === 'pending' && job !== undefined && job.status !== 'pending'
     return isOver || (job?.attempts ?? 0) > attempts ? [id] : []
   })
+}
+
+/**
+ * Ends each meter whose successor has just started to count, at that instant (docs/money.md, rule 80). The change is saved in the same
+ * unit of work: no second is charged on both meters, and none on neither.
+ *
+ * @returns the changes with those of the replaced meters behind them
+ */
+async function endReplaced(
+  operation: BillingOperation,
+  changes: readonly MeterChange[],
+): Promise<readonly MeterChange[]> {
+  const replaced: MeterChange[] = []
+  for (const { before, after, traceparent } of changes) {
+    const { id: successor, replaces, startedAt: at } = after.subscription
+    if (replaces === null || at === null || before?.subscription.startedAt !== null) continue
+    const books = await currentBooks(operation, replaces, [...changes, ...replaced])
+    if (books === null) continue
+    const { change } = await stepMeter({ ...operation, traceparent }, books, {
+      type: 'replaced',
+      successor,
+      at,
+    })
+    replaced.push(change)
+  }
+  return replaced.length === 0 ? changes : [...changes, ...replaced]
+}
+
+/** The books as the changes leave them, or the stored ones if no change concerns this meter. */
+async function currentBooks(
+  { tx }: BillingOperation,
+  id: string,
+  changes: readonly MeterChange[],
+): Promise<MeterBooks | null> {
+  const changed = changes.findLast(({ after }) => after.subscription.id === id)
+  if (changed) return changed.after
+  const subscription = await tx.subscriptions.get(id)
+  return subscription === null ? null : ((await loadBooks(tx, [subscription]))[0] ?? null)
 }

@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { DataFolderError } from '../../files/data-folder.ts'
 import { isFileError } from '../../files/file-error.ts'
+import { parseJson } from '../../files/parse-json.ts'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
-import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-record.ts'
 import { processStartTime } from './process-identity.ts'
 
 const GRACE_MS = 3_000
@@ -137,4 +137,28 @@ function tryPort(port: number): Promise<number | null> {
       server.close(() => resolve(found))
     })
   })
+}
+
+/**
+ * The data kept between starts: the port, so that wallets keep their RPC URL, and the process that runs the chain.
+ * `started` is the process's start time as the kernel counts it, because process ids are reused. It is null where it is
+ * unknown.
+ */
+type ChainRecord = { port: number; pid: number | null; started: string | null }
+
+/** The record in `file`, or null when there is none that can be used: it only saves work. */
+function readChainRecord(file: string): ChainRecord | null {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isFileError(error, 'ENOENT')) return null
+    throw error
+  }
+  return parseJson(text) as ChainRecord | null
+}
+
+function writeChainRecord(file: string, record: ChainRecord): void {
+  writeFileSync(`${file}.new`, JSON.stringify(record))
+  renameSync(`${file}.new`, file)
 }

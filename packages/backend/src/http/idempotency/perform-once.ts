@@ -1,12 +1,13 @@
+import { hkdfSync } from 'node:crypto'
 import type { UnixMillis } from '@per-second/protocol/time'
 import { ApiError } from '../../domain/api-error.ts'
 import type { IdempotencyRecord } from '../../domain/entities.ts'
 import type { Deps } from '../../routes/deps.ts'
 import type { Call, EffectRoute, Once } from '../../routes/route.ts'
 import type { Transaction } from '../../storage/storage.ts'
+import { createSecretBox, type SecretBox } from '../../webhooks/secret-box.ts'
 import { holdPlace, type Places } from '../places.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
-import { openAnswer, sealAnswer } from './sealed-answer.ts'
 
 /** How long an answer waits for its chain work, in milliseconds of real time (docs/money.md, rule 39). */
 const JOB_WAIT_MILLIS = 15_000
@@ -235,3 +236,23 @@ function blankRecord({ id, fingerprint }: IdempotencyKey) {
 }
 
 function noop(): void {}
+
+/** The key belongs to one request, so no second owner exists. Another owner would not open the stored response. */
+const OWNER = ''
+
+/**
+ * Seals a response that holds a secret so that only a repeat of the request can read it. Keys and tokens are stored
+ * hashed, and their responses must not undo that. The key comes from the Idempotency-Key as sent, which is not stored
+ * either.
+ */
+export function sealAnswer(text: string, key: IdempotencyKey): string {
+  return boxOf(key).seal(text, OWNER)
+}
+
+export function openAnswer(stored: string, key: IdempotencyKey): string {
+  return boxOf(key).open(stored, OWNER)
+}
+
+function boxOf(key: IdempotencyKey): SecretBox {
+  return createSecretBox(Buffer.from(hkdfSync('sha256', key.secret, key.id, 'idempotent answer', 32)))
+}

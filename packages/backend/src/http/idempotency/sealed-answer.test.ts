@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SecretBoxError } from '../../webhooks/secret-box.ts'
-import { openAnswer, sealAnswer } from './sealed-answer.ts'
+import { openAnswer, sealAnswer } from './perform-once.ts'
 
 const ANSWER = '{"client_token":"ct_abc"}'
 const KEY = { id: 'id_1', secret: 'once', fingerprint: 'f' }

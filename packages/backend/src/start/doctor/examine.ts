@@ -3,15 +3,17 @@ import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { allOf } from '../../chain/chain.ts'
 import { createRealChains } from '../../chain/real-chains.ts'
+import type { Mode } from '../../domain/entities.ts'
 import { MODES } from '../../domain/entities.ts'
 import { OptionError } from '../../options/option-error.ts'
 import type { RunOptions } from '../../options/run-options.ts'
+import { FIRST_STEP, NEWEST_STEP } from '../../storage/migrations/migrations.ts'
 import { openStorage } from '../../storage/open-storage.ts'
+import { readSchemaStep } from '../../storage/schema-step.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 import { refuseStranded } from '../refuse-stranded.ts'
 import { checkChain } from './check-chain.ts'
-import { checkDatabase } from './check-database.ts'
-import { checkWork } from './check-work.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
 const MIB = 1_048_576
@@ -76,5 +78,72 @@ async function checkKeys(
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     return failure('operator keys', 'open meters cannot be ended with what is given', error.message)
+  }
+}
+
+/** Work that has been due for longer than this, in milliseconds, has no process that does it. */
+const LATE_MILLIS = 300_000
+
+/** Enough to say that there are many. */
+const MOST = 1_000
+
+/** Checks the work that a running service should have done by now, and ledgers that it cannot book. */
+async function checkWork(storage: Storage, modes: readonly Mode[], now: number): Promise<Finding[]> {
+  const late = now - LATE_MILLIS
+  const { meters, deliveries, faulty } = await storage.read(async tx => ({
+    meters: await tx.subscriptions.due(late, MOST),
+    deliveries: await tx.deliveries.due({ now: late, realNow: late, limit: MOST, to: { except: [] } }),
+    faulty: (await Promise.all(modes.map(mode => tx.subscriptions.faulty(mode)))).flat(),
+  }))
+  const count = (list: readonly unknown[]) => (list.length === MOST ? `${MOST} or more` : `${list.length}`)
+  const isStarted = 'Start the service; if it runs, look at its log for "looking for work failed".'
+  return [
+    meters.length === 0
+      ? ok('meters', 'none waits')
+      : failure('meters', `${count(meters)} have been due for over five minutes`, isStarted),
+    deliveries.length === 0
+      ? ok('webhooks', 'none waits')
+      : warning('webhooks', `${count(deliveries)} deliveries have been due for over five minutes`, isStarted),
+    faulty.length === 0
+      ? ok('ledger', 'every log is booked')
+      : failure(
+          'ledger',
+          `${faulty.length} meters are not booked: ${faulty.map(({ id }) => id).join(', ')}`,
+          'Compare the endpoints: one leaves events out (docs/money.md, rule 30).',
+        ),
+  ]
+}
+
+/**
+ * Looks at the database without changing it.
+ *
+ * @returns whether it can be opened as it is, besides
+ */
+async function checkDatabase(
+  folder: string,
+  databaseUrl: string | null,
+): Promise<{ finding: Finding; isCurrent: boolean }> {
+  const engine = databaseUrl === null ? 'SQLite' : 'PostgreSQL'
+  const is = (finding: Finding, isCurrent = false) => ({ finding, isCurrent })
+  try {
+    const step = await readSchemaStep(folder, databaseUrl)
+    if (step === null) return is(ok('database', `${engine}, not there yet: the first start makes it`))
+    const found = `${engine}, schema step ${step} of ${NEWEST_STEP}`
+    if (step === NEWEST_STEP) return is(ok('database', found), true)
+    if (step > 0 && step < FIRST_STEP)
+      return is(failure('database', found, 'It is from before the first release: start with an empty one.'))
+    return is(
+      step < NEWEST_STEP
+        ? warning(
+            'database',
+            found,
+            'Back it up; the next start brings it up to date (CHANGELOG.md says what to mind).',
+          )
+        : failure('database', found, 'A newer version has been here. Start that one.'),
+    )
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    const where = databaseUrl === null ? '--data, and the folder it names' : '--database-url'
+    return is(failure('database', `${error.message}${error.reason}`, error.cure ?? `Check ${where}.`))
   }
 }

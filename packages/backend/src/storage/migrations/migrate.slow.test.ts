@@ -11,7 +11,7 @@ import type { Product } from '../../domain/entities.ts'
 import { openPostgresStorage } from '../postgres/postgres-storage.ts'
 import { openSqliteStorage } from '../sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from './migrations.ts'
 import { NEWEST_STEP } from './migrations.ts'
 import { trialMigrations } from './trial-migration.fixture.ts'
 

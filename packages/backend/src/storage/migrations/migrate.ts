@@ -1,7 +1,7 @@
 import type { Engine, Value } from '../engine.ts'
 import { StorageError } from '../storage-error.ts'
 import { TABLES } from '../tables.ts'
-import type { Migration } from './migration.ts'
+import type { Migration } from './migrations.ts'
 import { FIRST_STEP, NEWEST_STEP } from './migrations.ts'
 import { createSchemaChanges, type Run, type SchemaChanges } from './schema-changes.ts'
 

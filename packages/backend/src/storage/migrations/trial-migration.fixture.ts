@@ -1,4 +1,4 @@
-import type { Migration } from './migration.ts'
+import type { Migration } from './migrations.ts'
 import { MIGRATIONS, NEWEST_STEP } from './migrations.ts'
 
 /**

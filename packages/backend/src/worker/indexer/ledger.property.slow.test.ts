@@ -14,7 +14,7 @@ import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 import { createMetrics } from '../../observability/metrics.ts'
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { forgetLogs } from '../forget-final.ts'
+import { forgetLogs } from '../forget-outdated.ts'
 import { Indexer } from './indexer.ts'
 import { aModelMeter, createModelChain, DEPTH, START } from './model-chain.fixture.ts'
 

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { Hex } from '@per-second/protocol/types'
-import type { Chain } from '../../chain/chain.ts'
+import type { Logger } from 'pino'
+import { MAX_BATCH_ITEMS } from '../../chain/calls/gas-limits.ts'
+import type { Chain, EscrowCall } from '../../chain/chain.ts'
 import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Operator } from '../chain-worker.ts'
@@ -44,7 +47,69 @@ export async function unknownMeters(
 }
 
 /** The rest of a meter's deposit in the escrow, in base units, or 0 when it is over. */
-export async function heldBy(chain: Chain, meterId: Hex, terms: MeterTerms): Promise<bigint> {
+async function heldBy(chain: Chain, meterId: Hex, terms: MeterTerms): Promise<bigint> {
   const state = await chain.meterState(meterId)
   return state.status === 'open' ? depositOfTerms(terms) - totalsAfter(terms, state.billedSeconds).gross : 0n
+}
+
+/** How often the chain is asked for the sent transaction, and after how many misses it is sent again. */
+const LOOK_MILLIS = 500
+const LOOKS_BEFORE_RESEND = 10
+
+/**
+ * Closes unknown meters at 0 seconds, and waits until that is confirmed: their payers get the uncharged deposit back.
+ *
+ * @param operator the operator of the meters. No other process sends with its key meanwhile
+ * @returns the meters that still hold money, because the chain would not close them now
+ */
+export async function giveBack(
+  operator: Operator,
+  meters: readonly UnknownMeter[],
+  log: Logger,
+): Promise<UnknownMeter[]> {
+  const { chain, sender } = operator
+  await sender.recover()
+  let last: number | null = null
+  for (const call of await closings(operator, meters)) {
+    const { nonce } = await sender.submit(
+      call.kind,
+      nonce => chain.sign(call, nonce),
+      async () => {},
+    )
+    last = nonce
+  }
+  if (last !== null) await included(operator, last, log)
+  const left: UnknownMeter[] = []
+  for (const meter of meters) if ((await heldBy(chain, meter.meterId, meter.terms)) > 0n) left.push(meter)
+  return left
+}
+
+/** The calls that close them, less those that the chain would refuse. */
+async function closings({ chain }: Operator, meters: readonly UnknownMeter[]): Promise<EscrowCall[]> {
+  const calls: EscrowCall[] = []
+  const propose = async (group: readonly UnknownMeter[]): Promise<void> => {
+    const [first] = group
+    if (!first) return
+    const call: EscrowCall =
+      group.length === 1
+        ? { kind: 'close', terms: first.terms, toSecond: 0 }
+        : { kind: 'closeBatch', items: group.map(({ terms }) => ({ terms, toSecond: 0 })) }
+    if ((await chain.simulate(call)) === null) calls.push(call)
+    else if (group.length > 1) for (const meter of group) await propose([meter])
+  }
+  for (let at = 0; at < meters.length; at += MAX_BATCH_ITEMS.closeBatch)
+    await propose(meters.slice(at, at + MAX_BATCH_ITEMS.closeBatch))
+  return calls
+}
+
+async function included({ chain, sender }: Operator, nonce: number, log: Logger): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    const { number } = await chain.head()
+    if ((await chain.countedTransactions(number)) > nonce) return
+    if (looks % LOOKS_BEFORE_RESEND === 0) {
+      log.warn({ nonce, block: number }, 'the closings are not in a block that counts yet')
+      await sender.recover()
+    }
+    await delay(LOOK_MILLIS)
+  }
 }
