@@ -76,6 +76,15 @@ export class StorePage {
     await this.page.waitForURL(/\/success\?session=cs_/)
   }
 
+  /** The proof of the receipt on screen, as a file on disk. */
+  async downloadReceipt(): Promise<string> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.button('Download proof').click(),
+    ])
+    return download.path()
+  }
+
   async confirm(): Promise<void> {
     await this.wallet.getByRole('button', { name: 'Confirm', exact: true }).click()
   }

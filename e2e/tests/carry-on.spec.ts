@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { CheckoutSession, Subscription } from '@per-second/protocol/types'
 import { expect, test } from '../fixtures.ts'
+
+/** Checks receipts without a network. */
+const VERIFY = join(import.meta.dirname, '../../node_modules/.bin/verify-receipt')
 
 test('a meter is carried on twice: one signature each, every second once, and the same machine', async ({
   demo,
@@ -62,4 +67,15 @@ test('a meter is carried on twice: one signature each, every second once, and th
   const charged = meters.map(({ settled_usd }) => baseUnitsFromUsd(settled_usd) ?? 0n)
   expect(charged).toEqual(meters.map(({ elapsed_seconds }) => BigInt(elapsed_seconds) * 692n))
   expect(before - (await chain.balanceOf(payer))).toBe(charged.reduce((sum, each) => sum + each, 0n))
+  expect((await chain.gasOf(payer)).transactions).toBe(0)
+  expect(store.prompts).toEqual(['Connect to this site?', ...sessions.map(() => 'Authorise this payment?')])
+
+  for (const session of sessions) {
+    await page.goto(new URL(`/success?session=${session}`, page.url()).href)
+    await expect(store.element.getByText('Charged')).toBeVisible()
+    const command = ['--conditions=@per-second/source', VERIFY, await store.downloadReceipt()]
+    expect(execFileSync(process.execPath, command, { encoding: 'utf8' })).toBe(
+      'Everything agrees.\nThe payer signed exactly these terms.\n',
+    )
+  }
 })
