@@ -8,6 +8,15 @@ type Measured = {
   published: { project: string; method: string; figures: Record<string, number> }[]
 }
 
+/** A carried-on meter is one more opening and one more close of the operator's, and no transaction of the payer's. */
+const CARRY_ON = 'session_batch_50'
+
+/** The step by which a payer of another project makes a stream or a channel last longer. Superfluid publishes no figure for its own. */
+const LONGER: Record<string, string> = {
+  'Sablier Flow, its benchmark': 'deposit',
+  'x402 batch settlement, its snapshot': 'deposit by ERC-3009, first',
+}
+
 /** The comparable step of each operation, run by us on the same node with the same token. */
 const PEER = 'commerce-payments @3f77761, run by us'
 const PEER_STEPS: Record<string, string> = {
@@ -37,10 +46,17 @@ export const gas: Benchmark = async bench => {
     if (theirs === undefined) return judged
     return { ...judged, against: `${PEER}: ${step}`, ratio: value / theirs }
   })
+  const carriedOn = published.flatMap(({ project, figures: steps }) => {
+    const [step, value] = [LONGER[project], figures[CARRY_ON]]
+    const theirs = step && steps[step]
+    if (!theirs || value === undefined) return []
+    const against = `${project}: ${step}`
+    return [figure({ ...shared, metric: 'carry_on', value, against, ratio: value / theirs })]
+  })
   const others = published.flatMap(({ project, method, figures: steps }) =>
     Object.entries(steps).map(([step, value]) =>
       figure({ ...shared, metric: `${project}: ${step}`, value, against: method }),
     ),
   )
-  return [...ours, ...others]
+  return [...ours, ...carriedOn, ...others]
 }
