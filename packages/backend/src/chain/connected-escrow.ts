@@ -8,10 +8,10 @@ import {
   getBlock,
   getCode,
   getTransactionCount,
+  getTransactionReceipt,
   readContract,
 } from 'viem/actions'
 import { encodeEventTopics, getAddress, pad, slice } from 'viem/utils'
-import { accountKind } from './accounts/account-kind.ts'
 import { isKnownDeployment } from './accounts/known-wallets.ts'
 import { isSignedByKey, verifyMessage } from './accounts/signatures.ts'
 import { type UndeployedWallet, walletOfOpening } from './accounts/undeployed-wallet.ts'
@@ -38,9 +38,7 @@ import {
 } from './log/read-events.ts'
 import { createLogReader } from './log/read-logs.ts'
 import { readMeter } from './read-meter.ts'
-import { readReceipt } from './read-receipt.ts'
-import { currentFees, priceOf, withTip } from './sender/fees.ts'
-import { feesOf, isPricedOut, reprice, repriceAfresh } from './sender/reprice.ts'
+import { currentFees, feesOf, isPricedOut, priceOf, reprice, repriceAfresh, withTip } from './sender/fees.ts'
 import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
@@ -48,6 +46,9 @@ import { type ChainClient, createChainClient } from './transport/chain-client.ts
 import type { Endpoints } from './transport/endpoints.ts'
 
 const [CREDITED] = encodeEventTopics({ abi: meterEscrowAbi, eventName: 'Credited' }) as [Hex]
+
+/** EIP-7702: the code of a delegated account is this prefix and the delegate's address. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i
 
 /** A call that succeeds wherever calls do: the identity precompile. */
 const HARMLESS = { to: '0x0000000000000000000000000000000000000004', data: '0x' } as const
@@ -115,8 +116,10 @@ export class ConnectedEscrow
     return verifyMessage(this.#client, signed)
   }
 
-  accountKind(address: Address) {
-    return accountKind(this.#client, address)
+  async accountKind(address: Address) {
+    const code = await getCode(this.#client, { address })
+    if (code === undefined) return 'key'
+    return DELEGATION.test(code) ? 'delegated' : 'contract'
   }
 
   isFrozen(address: Address) {
@@ -253,8 +256,14 @@ export class ConnectedEscrow
     return getTransactionCount(this.#client, { address, blockNumber: BigInt(blockNumber) })
   }
 
-  receipt(hash: Hex) {
-    return readReceipt(this.#client, this.#untilFound, this.#parameters.confirmations, hash)
+  async receipt(hash: Hex) {
+    const receipt = await ifFound(getTransactionReceipt(this.#untilFound, { hash }))
+    if (receipt === null) return null
+    const blockNumber = Number(receipt.blockNumber)
+    if (blockNumber > (await this.head()).number) return null
+    const { transactionHash, status, blockHash } = receipt
+    const { timestamp } = await readBlock(this.#client, { blockHash })
+    return { hash: transactionHash, status, blockNumber, blockHash, blockTimestamp: timestamp }
   }
 
   escrowBalance(blockNumber: number) {

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import { errorEnvelopeSchema } from '@per-second/protocol/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/test-service.ts'
-import { answerBrokenRequest, refuseBrokenHttp } from './http-refusals.ts'
+import { answerBrokenRequest, refuseBrokenHttp } from './listen.ts'
 
 let service: TestService
 let server: Server

@@ -6,18 +6,22 @@ import { rationReads } from '../chain/ration-reads.ts'
 import { createRealChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
+import type { ServiceClock } from '../domain/service-clock.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
+import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import type { Operator } from '../worker/chain-worker.ts'
+import { holdWork } from '../worker/leader/leader.ts'
+import { leaseAge } from '../worker/leader/lease.ts'
+import { createPollingWorker } from '../worker/leader/polling-worker.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { chainRemedy } from './chain-remedy.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
 import type { CoreParts, ServiceCore } from './service-core.ts'
-import { workUnderLease } from './work-under-lease.ts'
 
 /** A service on real chains: its process works for good on SQLite, and by lease on a database that others share. */
 export async function startWithRealChains(
@@ -108,4 +112,49 @@ export async function checkChains(
   }
   const [test, live] = await Promise.all([checkMode('test'), checkMode('live')])
   return { test, live }
+}
+
+/**
+ * A process on a database that others share: it does the work while it holds the lease.
+ *
+ * @param parameters.begin starts the work on storage that refuses every unit once another process has the lease
+ */
+async function workUnderLease(parameters: {
+  shared: PostgresStorage
+  begin: (own: Storage) => Promise<Worker>
+  clock: ServiceClock
+  log: Logger
+}): Promise<Pick<ServiceCore, 'worker' | 'leadership' | 'finish' | 'stop'>> {
+  const { shared, begin, clock, log } = parameters
+  const stopping = new AbortController()
+  let begun: Worker | null = null
+  const work = await holdWork({
+    leases: shared.leases,
+    onGain: async lease => {
+      begun = await begin(shared.fenced(lease))
+    },
+    onLoss: async () => {
+      const left = begun
+      begun = null
+      await left?.stop()
+    },
+    log,
+  })
+  return {
+    leadership: { isLeader: () => begun !== null, leaseAge: () => leaseAge(shared.leases) },
+    worker: createPollingWorker({
+      storage: shared,
+      clock,
+      own: () => begun?.chainWork ?? null,
+      stopping: stopping.signal,
+    }),
+    finish: async () => {
+      stopping.abort()
+      await begun?.stop()
+    },
+    stop: async () => {
+      stopping.abort()
+      await work.stop()
+    },
+  }
 }

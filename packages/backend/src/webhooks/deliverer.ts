@@ -6,12 +6,12 @@ import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Counter } from '../observability/metrics.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
-import { attemptDelivery, type Task } from './attempt-delivery.ts'
 import { AttemptSlots, MOST_OF_ONE } from './attempt-slots.ts'
 import { postponeDeliveries } from './move-waiting.ts'
 import { type AttemptResult, recordAttempt } from './record-attempt.ts'
 import type { SecretBox } from './secret-box.ts'
 import type { SendOutcome, SendWebhook } from './send-webhook.ts'
+import { attemptDelivery, type Task } from './send-webhook.ts'
 
 /** All real time: between two looks for due deliveries, how long a claim outlives its process, how long a stop waits. */
 const POLL_MILLIS = 250

@@ -12,7 +12,7 @@ import { ChainError } from '../chain-error.ts'
 import { makeFolder } from '../local-stack.fixture.ts'
 import { loadOrCreateOperatorKey } from '../operator-key.ts'
 import { createChainClient } from '../transport/chain-client.ts'
-import { reprice } from './reprice.ts'
+import { reprice } from './fees.ts'
 import { createSender, type SenderChain } from './sender.ts'
 import { signTransaction } from './transaction-signer.ts'
 

@@ -10,9 +10,9 @@ import { testOutdatedRows } from '../outdated-rows.suite.ts'
 import { deleteOutdated } from '../outdated-rows.ts'
 import { describeStorage } from '../storage.suite.ts'
 import { describeUnitOfWork } from '../unit-of-work.suite.ts'
-import { createPostgresConnection, POSTGRES_BUILDER } from './postgres-connection.ts'
 import { createPool, isPooled } from './postgres-pool.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
+import { createPostgresConnection, POSTGRES_BUILDER } from './postgres-transactions.ts'
 
 /** So late that a busy machine's own time between two of them is short beside it. */
 const ANSWER_MILLIS = 200
