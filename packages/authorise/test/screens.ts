@@ -101,6 +101,38 @@ const SCREENS = {
   'meter-waiting': { phase: 'meter_waiting' },
   'meter-running': { phase: 'meter_running', act: freezes },
   'meter-running-no-pause': { phase: 'meter_running', options: { allowPause: false }, act: freezes },
+  'meter-ending': {
+    phase: 'meter_running',
+    act: async here => {
+      here.element.extendUrl = 'https://shop.example/extend'
+      here.checkout.service.frozen = true
+      here.checkout.service.use(3_302)
+      window.dispatchEvent(new Event('focus'))
+      await sees(here, '.status.ending')
+    },
+  },
+  'carrying-on': {
+    phase: 'meter_running',
+    act: async here => {
+      await carriesOn(here, 'reviewing')
+      await sees(here, '.parts')
+    },
+  },
+  'carrying-on-in-words': {
+    phase: 'meter_running',
+    act: async here => {
+      localStorage.clear()
+      sessionStorage.clear()
+      await carriesOn(here, 'choosing')
+    },
+  },
+  'carried-on': {
+    phase: 'meter_running',
+    act: async here => {
+      await freezes({ ...here, checkout: await carriesOn(here, 'meter_running') })
+      await sees(here, '[part=carried]')
+    },
+  },
   'meter-stopping': {
     phase: 'meter_running',
     act: async here => {
@@ -256,6 +288,24 @@ export async function showScreen(
   }
   await element.updateComplete
   return checkout
+}
+
+/** Leaves the running meter for a checkout of the same wallet that carries it on. */
+async function carriesOn({ element, checkout }: Here, phase: TestPhase): Promise<TestCheckout> {
+  const { service, wallet, stop } = checkout
+  service.frozen = true
+  // Otherwise the signature of the running meter would still be open.
+  wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
+  element.replaces = service.session.id
+  const next = await showPhase(element, phase, {
+    carriesOn: service,
+    wallet: { name: 'Example Wallet', key: KEY },
+  })
+  checkout.stop = () => {
+    next.stop()
+    stop()
+  }
+  return next
 }
 
 /** A running meter whose service's clock is stopped, so that every picture is the same. */

@@ -44,6 +44,10 @@ export const carryOnStyles = css`
   .glance .status {
     margin-inline-start: auto;
   }
+  .note[part='carried'] a {
+    display: inline-block;
+    padding-block: 4px;
+  }
   .parts {
     display: grid;
     gap: 6px;

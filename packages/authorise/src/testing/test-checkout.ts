@@ -34,7 +34,9 @@ export function startTestCheckout(options: TestCheckoutOptions = {}): TestChecko
     keepsKey: walletOptions?.rdns !== undefined,
     ...walletOptions,
   })
-  const host = `${key.slice(0, 12)}.${DOMAIN}`
+  // A browser keeps what it knows of a meter by its service's address.
+  const known = [...services].find(([, each]) => each === serviceOptions.carriesOn)?.[0]
+  const host = known ?? `${key.slice(0, 12)}.${DOMAIN}`
   services.set(host, service)
   takeFetch()
   return {
