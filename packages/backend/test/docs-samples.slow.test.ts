@@ -118,6 +118,20 @@ describe('the samples', () => {
     const same = await json<CheckoutSession>('samples/create-session.sh', { PRODUCT: product.id })
     expect([session.status, same.id]).toEqual(['open', session.id])
     expect(await run('samples/create-session.ts')).toMatch(/^cs_\w+\n$/)
+    const [, threeLines = ''] =
+      /^```js\n([\s\S]*?)```/m.exec(readFileSync(join(DOCS, 'README.md'), 'utf8')) ?? []
+    const order = {
+      product: product.id,
+      success_url: 'https://shop.example/thanks',
+      cancel_url: 'https://shop.example/cart',
+    }
+    const script = join(project.folder, 'three-lines.mjs')
+    writeFileSync(
+      script,
+      `const { product, success_url, cancel_url } = ${JSON.stringify(order)}\n${threeLines}console.log(session.id)\n`,
+    )
+    const { folder, environment } = project
+    expect(await runSample(script, { folder, environment })).toMatch(/^cs_\w+\n$/)
 
     expect(await run('samples/fulfil.ts', { SESSION: session.id })).toBe('false\n')
     const subscriber = createSubscriber(backend)
@@ -302,6 +316,8 @@ describe('the samples', () => {
       ...page.matchAll(/(<!-- [\w./-]+ -->\n\n)?^```(?:ts|mjs|js)\n(.*)/gm),
     ])
     expect(code.filter(([, name]) => name === undefined).map(([, , line]) => line)).toEqual([
+      // The start page's lines, which run above with an order.
+      "import { createClient } from '@per-second/client'",
       // A listener in a page, which has no page of its own here.
       "document.addEventListener('billing-authorise-complete', event => {",
     ])

@@ -105,7 +105,7 @@ test('behaviour: beside a service on PostgreSQL everything is checked, and each 
       states: { ...healthy, 'operator keys': 'failure', 'test operator': 'failure' },
     })
     const todo = (check: string) => wrong.findings.find(finding => finding.check === check)?.todo
-    expect(todo('operator keys')).toContain(`belong to ${address}, whose key is not given`)
+    expect(todo('operator keys')).toContain(`belong to ${address}, whose key is missing`)
     expect(todo('test operator')).toBe(`Send ${privateKeyToAddress(other)} some ETH.`)
 
     const elsewhere = await server.newDatabase()

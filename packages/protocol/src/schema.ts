@@ -81,8 +81,8 @@ const startMode = z
   .describe(
     '`checkout`: the meter starts when the subscriber authorises. `merchant`: it waits for `POST /v1/subscriptions/{id}/start`.',
   )
-const livemode = boolean.describe('True when made with a live key, false when made with a test key.')
-const created = unixSeconds.describe('When it was made, in unix seconds.')
+const livemode = boolean.describe('True if a live key created it, false if a test key did.')
+const created = unixSeconds.describe('Creation time, in unix seconds.')
 const customer = string.describe('Id of the customer.')
 const chainId = z.int().min(1).describe('EIP-155 chain id.')
 const clientToken = string.describe(
@@ -95,7 +95,7 @@ const walletAddress = anyAddress.describe(
   'The wallet that pays: 20 bytes in hexadecimal. Capitals, when mixed, must fit EIP-55.',
 )
 const signature = hex(MAX_SIGNATURE_BYTES).describe(
-  'Signature in hexadecimal: 65 bytes of a plain key, or what a contract wallet takes (ERC-1271, ERC-6492).',
+  'Signature in hexadecimal: 65 bytes of a plain key, or a contract wallet’s own form (ERC-1271, ERC-6492).',
 )
 
 export const sessionStatusSchema = z.enum(['open', 'complete', 'expired'])
@@ -139,7 +139,7 @@ export const productSchema = z
     currency,
     allow_pause: boolean.describe('Whether meters of this product may be paused.'),
     start_mode: startMode,
-    active: boolean.describe('Whether new checkouts may be made for it. Running meters are not touched.'),
+    active: boolean.describe('Whether new checkouts may use it. Running meters continue.'),
     active_subscriptions: count.describe('Meters of this product that are running, paused or past due.'),
     livemode,
     created,
@@ -166,18 +166,16 @@ export const checkoutSessionSchema = z
     created,
     expires_at: unixSeconds.describe('When the session expires: 24 hours after creation, in unix seconds.'),
     success_url: string.describe(
-      'Where the page goes when the subscriber has authorised. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
+      'The page to open after the authorisation. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
     ),
-    cancel_url: string.describe(
-      'Where the page goes when the subscriber gives up. Same rules as `success_url`.',
-    ),
+    cancel_url: string.describe('The page to open after Cancel. Same rules as `success_url`.'),
     product: productSchema.describe('The whole product as it is now.'),
     merchant: merchantProfileSchema.describe('How the merchant appears to the subscriber.'),
     customer: nullableString.describe(
-      'Id of the customer, once an authorisation is accepted; null again when its opening fails.',
+      'Id of the customer, once an authorisation is accepted. Null again if its opening fails.',
     ),
     subscription: nullableString.describe(
-      'Id of the subscription, once an authorisation is accepted; null again when its opening fails. Retrieve it for its status.',
+      'Id of the subscription, once an authorisation is accepted. Null again if its opening fails. Retrieve it for its status.',
     ),
     max_duration_seconds: z
       .int()
@@ -229,7 +227,7 @@ export const subscriptionSchema = z
     started_at: unixSeconds.nullable().describe('When the meter began, in unix seconds.'),
     paused_at: unixSeconds
       .nullable()
-      .describe('When the present pause began, in unix seconds; null while it is not paused.'),
+      .describe('Start of the present pause, in unix seconds. Null without a pause.'),
     ended_at: unixSeconds.nullable().describe('When the meter ended, in unix seconds.'),
     cancel_reason: z
       .enum([
@@ -248,21 +246,19 @@ export const subscriptionSchema = z
       'Seconds on the meter up to now, without pauses, never more than the cap.',
     ),
     billed_seconds: count.describe('Seconds up to the last paid invoice.'),
-    accrued_usd: decimalString().describe('What has run up and is not settled yet, in USD.'),
-    settled_usd: decimalString().describe('What was settled on chain so far, in USD, fee included.'),
-    refunded_usd: decimalString().describe('What went back to the subscriber at the end, in USD.'),
+    accrued_usd: decimalString().describe('Amount due and not settled yet, in USD.'),
+    settled_usd: decimalString().describe('Amount settled on-chain so far, in USD, fee included.'),
+    refunded_usd: decimalString().describe('Amount refunded to the subscriber at the end, in USD.'),
     latest_invoice: nullableString.describe('Id of the newest invoice.'),
     next_settlement_at: unixSeconds
       .nullable()
       .describe(
-        'When the next settlement is due, in unix seconds. One that would charge less than the service asks for is carried to the one after it.',
+        'Time of the next settlement, in unix seconds. A settlement below the service’s minimum is carried to the next one.',
       ),
     replaces: nullableString.describe(
-      'Id of the subscription that this one carries on; null for a meter of its own.',
+      'Id of the subscription that this one carries on. Null if it carries on none.',
     ),
-    replaced_by: nullableString.describe(
-      'Id of the subscription that carries this one on, since that one counts.',
-    ),
+    replaced_by: nullableString.describe('Id of the subscription that has carried this one on.'),
   })
   .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>
 
@@ -272,22 +268,22 @@ export const invoiceSchema = z
     object: kind('invoice'),
     subscription: string.describe('Id of the subscription.'),
     customer,
-    period_start: unixSeconds.describe('Where the billed period begins, in unix seconds.'),
+    period_start: unixSeconds.describe('Start of the billed period, in unix seconds.'),
     period_end: unixSeconds.describe(
-      'Where the billed period ends and the settlement was made, in unix seconds. List filters compare this.',
+      'End of the billed period and time of the settlement, in unix seconds. List filters compare this.',
     ),
     seconds: count.describe('Billed seconds of this period.'),
     amount_settled: decimalString().describe(
-      'What was settled on chain, in USD: `gross` when paid, `"0"` when failed.',
+      'Amount settled on-chain, in USD: `gross` when paid, `"0"` when failed.',
     ),
-    gross: decimalString().describe('What was due for the period, in USD. `fee` + `net` when paid.'),
+    gross: decimalString().describe('Amount due for the period, in USD. `fee` + `net` when paid.'),
     fee: decimalString().describe('The service’s part, in USD.'),
     net: decimalString().describe('The merchant’s part, in USD.'),
     currency,
     status: invoiceStatusSchema.describe(
       '`paid` on chain, or `failed`: refused, tried again, and `paid` later with the same id.',
     ),
-    tx_hash: string.describe('Hash of the settlement; `""` when the failure left none.'),
+    tx_hash: string.describe('Hash of the settlement. `""` if the failure left none.'),
     livemode,
     created,
   })
@@ -297,7 +293,7 @@ export const eventSchema = z
   .strictObject({
     id,
     object: kind('event'),
-    type: eventTypeSchema.describe('What happened.'),
+    type: eventTypeSchema.describe('The type of the event.'),
     livemode,
     created,
     data: z
@@ -312,7 +308,7 @@ export const eventSchema = z
           ])
           .describe('The resource, whole, as it was when the event happened.'),
       })
-      .describe('What the event is about.'),
+      .describe('The object of the event.'),
   })
   .meta({ id: 'Event' }) satisfies z.ZodType<Event>
 
@@ -334,7 +330,7 @@ export const webhookEndpointSchema = z
 export const createdWebhookEndpointSchema = webhookEndpointSchema
   .extend({
     secret: string.describe(
-      'What deliveries are signed with (`whsec_…`). Only in the answer that made it: creation, or `rotate_secret`.',
+      'The signing secret of deliveries (`whsec_…`). Only in the response that created it: creation, or `rotate_secret`.',
     ),
   })
   .meta({ id: 'WebhookEndpointWithSecret' }) satisfies z.ZodType<WebhookEndpointWithSecret>
@@ -346,7 +342,7 @@ export const updatedWebhookEndpointSchema = webhookEndpointSchema
       .string()
       .exactOptional()
       .describe(
-        'What deliveries are signed with (`whsec_…`). Only in the answer that made it: creation, or `rotate_secret`.',
+        'The signing secret of deliveries (`whsec_…`). Only in the response that created it: creation, or `rotate_secret`.',
       ),
   })
   .meta({ id: 'UpdatedWebhookEndpoint' }) satisfies z.ZodType<WebhookEndpoint | WebhookEndpointWithSecret>
@@ -367,17 +363,17 @@ export const webhookDeliverySchema = z
         '`pending` until it has arrived (`delivered`), or was tried in vain for three days (`failed`).',
       ),
     attempts: count.describe('How often it was sent since then.'),
-    response_status: z.int().nullable().describe('The HTTP status of the last answer.'),
+    response_status: z.int().nullable().describe('The HTTP status of the last response.'),
     failure: z
       .enum(['timeout', 'address_refused', 'name_unresolved', 'connection_failed', 'secret_unreadable'])
       .nullable()
       .describe(
-        'Why the last attempt had no answer: `timeout` (10 seconds), `address_refused` (not a public address, or a port that is not allowed), `name_unresolved`, `connection_failed`, `secret_unreadable` (the service’s own trouble: tell its operator).',
+        'Why the last attempt had no response: `timeout` (10 seconds), `address_refused` (not a public address, or a port that is not allowed), `name_unresolved`, `connection_failed`, `secret_unreadable` (a fault of the service: notify its operator).',
       ),
     next_attempt_at: unixSeconds
       .nullable()
       .describe(
-        'When it is sent (again), in unix seconds; null when nothing more is done, and while the endpoint is disabled.',
+        'Time of the next attempt, in unix seconds. Null if there is none, and while the endpoint is disabled.',
       ),
     livemode,
     created: unixSeconds.describe('When the event happened or was last resent here, in unix seconds.'),
@@ -388,7 +384,7 @@ export const testClockSchema = z
   .strictObject({
     object: kind('test_clock'),
     now: unixSeconds.describe('The service’s time, in unix seconds.'),
-    frozen: boolean.describe('Whether the clock stands still.'),
+    frozen: boolean.describe('Whether the clock is frozen.'),
     offset_seconds: z.int().describe('How far the clock is ahead of real time.'),
   })
   .meta({ id: 'TestClock' }) satisfies z.ZodType<TestClock>
@@ -417,8 +413,8 @@ export const errorEnvelopeSchema = z
             'rate_limit_error',
             'api_error',
           ])
-          .describe('One of six kinds; each belongs to one HTTP status.'),
-        message: string.describe('A sentence for humans. It may change; do not compare it.'),
+          .describe('One of six types. Each has one HTTP status.'),
+        message: string.describe('A sentence for people. It may change, so do not compare it.'),
         code: z
           .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
           .exactOptional()
@@ -459,9 +455,9 @@ export const chainSchema = z
     escrow_salt: hex(32)
       .nullable()
       .describe(
-        'CREATE2 salt of a service’s own escrow, from which its address follows; null for the one that services share.',
+        'CREATE2 salt of a service’s own escrow, which determines its address. Null for the shared escrow.',
       ),
-    operator: anyAddress.describe('The account that settles; it alone may open, settle and close.'),
+    operator: anyAddress.describe('The account that settles. Only this account may open, settle and close.'),
     fee_recipient: anyAddress.describe('Where fees go.'),
     fee_bps: count.describe('Fee in basis points of every settlement.'),
     min_deposit_usd: decimalString().describe(
@@ -473,7 +469,7 @@ export const chainSchema = z
 export const signInChallengeSchema = z
   .strictObject({
     object: kind('sign_in.challenge'),
-    message: string.describe('The EIP-4361 text to sign, for the page that asked (its `Origin`).'),
+    message: string.describe('The EIP-4361 text to sign, for the calling page (its `Origin`).'),
     nonce: string.describe('Single-use number of this text.'),
     expires_at: unixSeconds.describe('When it ends, in unix seconds.'),
   })
@@ -497,15 +493,19 @@ const meterTermsSchema = z
   .strictObject({
     payer: anyAddress.describe('The subscriber’s wallet.'),
     merchant: anyAddress.describe('Where the merchant is paid.'),
-    operator: anyAddress.describe('The account that settles; it alone may open, settle and close.'),
+    operator: anyAddress.describe('The account that settles. Only this account may open, settle and close.'),
     token: anyAddress.describe('Address of the token.'),
     fee_recipient: anyAddress.describe('Where fees go.'),
     fee_bps: count.describe('Fee in basis points of every settlement.'),
     rate_per_second: z.string().regex(/^\d+$/).describe('Rate in 1e-18 AUSD per second, a decimal string.'),
     max_seconds: z.int().describe('The cap in seconds.'),
-    stop_grace: count.describe('Seconds after a stop by the payer until anybody may send the rest back.'),
+    stop_grace: count.describe(
+      'Seconds after the payer’s on-chain stop until any account may return the remainder to the payer.',
+    ),
     open_by: unixSeconds.describe('Until when the escrow can be opened, in unix seconds.'),
-    expiry: unixSeconds.describe('When everything left can be reclaimed by the payer, in unix seconds.'),
+    expiry: unixSeconds.describe(
+      'The time from which the remainder can be reclaimed for the payer, in unix seconds.',
+    ),
     salt: hex(32).describe('keccak256 of the ids of session and subscription with a colon between.'),
   })
   .meta({ id: 'MeterTerms' }) satisfies z.ZodType<WireMeterTerms>
@@ -559,7 +559,7 @@ const typedDataSchema = z
         validBefore: z.string().regex(/^\d+$/).describe('`open_by`.'),
         nonce: hex(32).describe('EIP-712 digest of the terms: one signature binds them all.'),
       })
-      .describe('What is signed.'),
+      .describe('The signed terms.'),
   })
   .meta({ id: 'TypedData' }) satisfies z.ZodType<WireTypedData>
 
@@ -570,16 +570,16 @@ export const preparedAuthorisationSchema = z
     subscription_id: string.describe(
       'Reserved id: no such subscription exists before the signature is accepted.',
     ),
-    draft: string.describe('Opaque. Goes back to authorise as it is.'),
+    draft: string.describe('Opaque. Pass it to authorise unchanged.'),
     terms: meterTermsSchema.describe('Everything the signature binds.'),
     typed_data: typedDataSchema.describe(
-      'What `eth_signTypedData_v4` takes: the token’s `ReceiveWithAuthorization`.',
+      'Typed data for `eth_signTypedData_v4`: the token’s `ReceiveWithAuthorization`.',
     ),
     deposit_wei: z
       .string()
       .regex(/^\d+$/)
-      .describe('What moves into the escrow, in base units: the most that can be charged, rounded up.'),
-    sign_by: unixSeconds.describe('Until when the signature must be handed in, in unix seconds.'),
+      .describe('The deposit, in base units: the maximum charge, rounded up.'),
+    sign_by: unixSeconds.describe('Deadline for submitting the signature, in unix seconds.'),
   })
   .meta({ id: 'PreparedAuthorisation' }) satisfies z.ZodType<PreparedAuthorisation>
 
@@ -616,25 +616,20 @@ export const createProductBodySchema = z.strictObject({
 export const updateProductBodySchema = z.strictObject({
   name: text(1, 200).optional().describe('Name, 1 to 200 characters, shown to the subscriber.'),
   description: text(0, 1000).optional().describe('At most 1000 characters.'),
-  active: z
-    .boolean()
-    .optional()
-    .describe('Whether new checkouts may be made for it. Running meters are not touched.'),
+  active: z.boolean().optional().describe('Whether new checkouts may use it. Running meters continue.'),
 })
 
 export const createSessionBodySchema = z.strictObject({
   product: storableString().describe('Id of the product.'),
   success_url: httpUrl().describe(
-    'Where the page goes when the subscriber has authorised. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
+    'The page to open after the authorisation. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
   ),
-  cancel_url: httpUrl().describe(
-    'Where the page goes when the subscriber gives up. Same rules as `success_url`.',
-  ),
+  cancel_url: httpUrl().describe('The page to open after Cancel. Same rules as `success_url`.'),
   max_duration_seconds: cap
     .nullable()
     .optional()
     .describe(
-      'How long the meter may run at most: 60 to 2,592,000 seconds (30 days). When given, it is fixed; when left out or null, the subscriber chooses.',
+      'The maximum duration: 60 to 2,592,000 seconds (30 days). If it is omitted or null, the subscriber chooses.',
     ),
 })
 
@@ -653,7 +648,7 @@ const pageFields = {
   ending_before: storableString()
     .optional()
     .describe(
-      'Id of the first object of the page after: goes back to newer ones. Not together with `starting_after`.',
+      'Id of the first object of the current page: returns newer objects. Not together with `starting_after`.',
     ),
 }
 
@@ -678,7 +673,7 @@ const filters = {
 
 export const listProductsQuerySchema = pageQuery({})
 export const listSessionsQuerySchema = pageQuery({
-  status: sessionStatusSchema.optional().describe('Where it stands in its life.'),
+  status: sessionStatusSchema.optional().describe('The status.'),
   ...filters,
 })
 /** Both must match exactly, except for the case of an address. */
@@ -687,23 +682,23 @@ export const listCustomersQuerySchema = pageQuery({
   wallet_address: walletAddress.optional(),
 })
 export const listSubscriptionsQuerySchema = pageQuery({
-  status: subscriptionStatusSchema.optional().describe('Where it stands in its life.'),
+  status: subscriptionStatusSchema.optional().describe('The status.'),
   ...filters,
 })
 /** Both bounds of the period are inclusive. */
 export const listInvoicesQuerySchema = pageQuery({
   'period_end[gte]': searchedSeconds
     .optional()
-    .describe('Only what was settled at this instant or later, in unix seconds, inclusive.'),
+    .describe('Only invoices settled at this time or later, in unix seconds, inclusive.'),
   'period_end[lte]': searchedSeconds
     .optional()
-    .describe('Only what was settled at this instant or earlier, in unix seconds, inclusive.'),
-  status: invoiceStatusSchema.optional().describe('Where it stands in its life.'),
+    .describe('Only invoices settled at this time or earlier, in unix seconds, inclusive.'),
+  status: invoiceStatusSchema.optional().describe('The status.'),
   customer: filters.customer,
   subscription: storableString().optional().describe('Id of the subscription.'),
 })
 export const listEventsQuerySchema = pageQuery({
-  type: eventTypeSchema.optional().describe('What happened.'),
+  type: eventTypeSchema.optional().describe('The type of the event.'),
 })
 
 export const resendEventBodySchema = z.strictObject({
@@ -725,7 +720,7 @@ const subscribedEvents = z
 /** Without `events` every type is sent, also those that later versions add. */
 export const createWebhookEndpointBodySchema = z.strictObject({
   url: httpUrl().describe('Where events are delivered: absolute http(s), at most 2048 characters.'),
-  events: subscribedEvents.optional().describe('Event types to deliver; all of them when left out.'),
+  events: subscribedEvents.optional().describe('Event types to deliver (default: all).'),
 })
 
 /**
@@ -736,16 +731,16 @@ export const updateWebhookEndpointBodySchema = z.strictObject({
   url: httpUrl()
     .optional()
     .describe('Where events are delivered: absolute http(s), at most 2048 characters.'),
-  events: subscribedEvents.optional().describe('Event types to deliver; all of them when left out.'),
-  status: webhookEndpointStatus.optional().describe('Where it stands in its life.'),
+  events: subscribedEvents.optional().describe('Event types to deliver (default: all).'),
+  status: webhookEndpointStatus.optional().describe('The status.'),
   rotate_secret: z
     .boolean()
     .optional()
-    .describe('True makes a new secret and answers it. The old one signs beside it for 24 hours.'),
+    .describe('True creates and returns a new secret. The old one also signs for 24 hours.'),
 })
 
 export const setClockBodySchema = z.strictObject({
-  frozen: boolean.describe('Whether the clock stands still.'),
+  frozen: boolean.describe('Whether the clock is frozen.'),
 })
 export const advanceClockBodySchema = z.strictObject({
   seconds: z
@@ -760,7 +755,7 @@ export const signInChallengeBodySchema = z.strictObject({
   chain_id: chainId,
 }) satisfies z.ZodType<SignInChallengeBody>
 export const signInBodySchema = z.strictObject({
-  message: text(1, MAX_SIGN_IN_TEXT_CHARACTERS).describe('The EIP-4361 text exactly as it was handed out.'),
+  message: text(1, MAX_SIGN_IN_TEXT_CHARACTERS).describe('The EIP-4361 text, exactly as it was returned.'),
   signature,
 }) satisfies z.ZodType<SignInBody>
 export const prepareBodySchema = z.strictObject({
@@ -772,7 +767,7 @@ export const prepareBodySchema = z.strictObject({
     .nullable()
     .exactOptional()
     .describe(
-      'How long the meter may run at most: 60 to 2,592,000 seconds (30 days). When given, it is fixed; when left out or null, the subscriber chooses.',
+      'The maximum duration: 60 to 2,592,000 seconds (30 days). If it is omitted or null, the subscriber chooses.',
     ),
   replaces: storableString()
     .exactOptional()
@@ -781,7 +776,7 @@ export const prepareBodySchema = z.strictObject({
     ),
 }) satisfies z.ZodType<PrepareBody>
 export const authoriseBodySchema = z.strictObject({
-  draft: text(1, MAX_DRAFT_CHARACTERS).describe('Opaque. Goes back to authorise as it is.'),
+  draft: text(1, MAX_DRAFT_CHARACTERS).describe('Opaque. Pass it to authorise unchanged.'),
   signature,
   secret: bytes32().describe(
     'The 32 bytes whose SHA-256 was the `claim`, as 64 lower-case hexadecimal digits without `0x`.',
@@ -817,9 +812,7 @@ export const faucetBodySchema = z.strictObject({
   native: z
     .boolean()
     .optional()
-    .describe(
-      'Whether the wallet is left with one of the chain’s own coin, too, for gas. Not unless true: authorising needs none.',
-    ),
+    .describe('Whether to give the wallet one of the chain’s own coin, too, for gas (default: false). Authorising needs none.'),
 })
 export const faucetSchema = z.strictObject({ tx_hash: hex(32).describe('Hash of the transaction on chain.') })
 
@@ -827,7 +820,7 @@ export const faucetSchema = z.strictObject({ tx_hash: hex(32).describe('Hash of 
 export const faultBodySchema = z.strictObject({
   kind: z
     .enum(['rate_limit', 'server_error', 'timeout', 'lost_response', 'token_paused'])
-    .describe('What goes wrong. `token_paused` counts settlements, the others calls.'),
+    .describe('The fault. `token_paused` counts settlements, the others count calls.'),
   count: z.int().min(0).max(MAX_FAULTS).describe('How many of the next matching calls. 0 clears.'),
   path: text(1, 2048)
     .regex(/^\//, 'must begin with "/"')
@@ -837,7 +830,7 @@ export const faultBodySchema = z.strictObject({
 })
 export const faultSchema = z.strictObject({
   kind: faultBodySchema.shape.kind.describe(
-    'What goes wrong. `token_paused` counts settlements, the others calls.',
+    'The fault. `token_paused` counts settlements, the others count calls.',
   ),
   count: count.describe('How many of the next matching calls. 0 clears.'),
   path: nullableString.describe('Only calls of this path or route template, and those below it.'),

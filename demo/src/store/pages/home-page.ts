@@ -77,7 +77,7 @@ function howItWorks(): Html {
     <ol class="steps">
       <li>
         <h3>You set the most it may cost</h3>
-        <p>Pick how long the meter may run at most. Rate times time is the limit, to the last digit, and nobody can charge more.</p>
+        <p>Pick how long the meter may run at most. Rate times time is the limit, to the last digit, and the merchant cannot charge more.</p>
       </li>
       <li>
         <h3>You sign once</h3>

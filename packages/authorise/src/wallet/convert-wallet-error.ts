@@ -35,7 +35,7 @@ const MESSAGES: Record<WalletErrorCode, string> = {
   chain_not_added: 'The wallet does not know this network.',
   method_unsupported: 'The wallet cannot do this.',
   wallet_failed: 'The wallet failed.',
-  pairing_expired: 'Nobody took up the pairing in time.',
+  pairing_expired: 'No wallet accepted the pairing in time.',
   relay_unreachable: 'The relay between page and wallet could not be reached.',
   wallet_connect_missing:
     'The attribute wallet-connect-project-id needs a package that this page was built without: npm install @walletconnect/sign-client@2, and import "@per-second/authorise/wallet-connect".',

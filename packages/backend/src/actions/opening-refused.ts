@@ -52,6 +52,6 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
 export function payerFrozen(payer: Address): ApiError {
   return new ApiError(
     'payer_frozen',
-    `The issuer of AUSD has frozen the wallet ${payer}. Pay with another wallet, or ask the issuer.`,
+    `The issuer of AUSD has frozen the wallet ${payer}. Pay with another wallet, or contact the issuer.`,
   )
 }

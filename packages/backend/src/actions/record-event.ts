@@ -55,7 +55,7 @@ export async function resendEvent(
   if (endpoint.status === 'disabled') {
     throw new ApiError(
       'parameter_invalid',
-      'This webhook endpoint is disabled. Give it the status "enabled" first: that sends what was held back for it, too.',
+      'This webhook endpoint is disabled. Set its status to "enabled" first, which also sends its pending events.',
       { param: 'webhook_endpoint' },
     )
   }

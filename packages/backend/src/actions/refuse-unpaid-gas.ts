@@ -43,7 +43,7 @@ export async function refuseUnpaidPayer(
   if (failed + underWay >= MOST_FAILED) {
     throw new ApiError(
       'chain_unavailable',
-      'Three authorisations of this wallet are on their way to the chain, or were refused by it. Ask again shortly.',
+      'This wallet has three pending or failed authorisations. Try again in a few minutes.',
     )
   }
   const account = payerAccount(subscriptions)

@@ -26,7 +26,7 @@ export function refuseSmallDeposit(
       : [`The deposit for ${seconds} seconds is`, 'Choose a longer time, or charge more a second.']
   throw new ApiError(
     'deposit_below_minimum',
-    `${what} ${is} AUSD, and this service asks for at least ${asked}. ${way}`,
+    `${what} ${is} AUSD, and this service requires at least ${asked}. ${way}`,
     { param: seconds === null ? 'product' : 'max_duration_seconds' },
   )
 }

@@ -25,6 +25,6 @@ export async function refuseWhileEscrowIsShort(tx: Settings, mode: Mode): Promis
   if (!(await isEscrowShort(tx, mode))) return
   throw new ApiError(
     'chain_unavailable',
-    'The escrow opens no meters until its operator has found out what it lacks. Nothing was taken. Try again later.',
+    'New checkouts are suspended: the escrow holds less than its open meters need. Nothing was charged. Try again later.',
   )
 }

@@ -69,14 +69,14 @@ export async function verifySignIn(
   if (challenge === null || challenge.sessionId !== session.id || challenge.usedAt !== null) {
     throw new ApiError(
       'sign_in_nonce_invalid',
-      'This sign-in text is unknown or was used. Ask for a new one.',
+      'This sign-in text is unknown or was used. Request a new one.',
       {
         param: 'message',
       },
     )
   }
   if (deps.now >= challenge.expiresAt) {
-    throw new ApiError('sign_in_expired', 'This sign-in text has expired. Ask for a new one.', {
+    throw new ApiError('sign_in_expired', 'This sign-in text has expired. Request a new one.', {
       param: 'message',
     })
   }
@@ -117,7 +117,7 @@ export async function completeSignIn(
   const { tx, now } = operation
   const { customer, subscription } = await ownerOf(tx, session, challenge.address)
   if (!(await tx.challenges.consume(challenge.id, now))) {
-    throw new ApiError('sign_in_nonce_invalid', 'This sign-in text was used. Ask for a new one.', {
+    throw new ApiError('sign_in_nonce_invalid', 'This sign-in text was used. Request a new one.', {
       param: 'message',
     })
   }

@@ -30,7 +30,7 @@ export async function signStatement(
   if (state.status === 'closed')
     throw new ApiError(
       'subscription_invalid_state',
-      `The escrow has closed ${id} and paid what it has run: nothing is left to state.`,
+      `The escrow has closed ${id} and paid its seconds: there is nothing left to state.`,
     )
   if (state.status === 'unknown') throw unavailable('The chain does not show this meter yet.')
   const { chain_id, escrow } = chain.facts

@@ -216,12 +216,12 @@ describe('merchants', () => {
     [
       ['create', '--name', 'Shop', '--payout-address', `0x${'0'.repeat(40)}`],
       2,
-      '--payout-address: This is the zero address, which belongs to nobody.\n',
+      '--payout-address: This is the zero address, which has no owner.\n',
     ],
     [
       ['update', 'mer_none', '--payout-address', testEscrowAddress],
       2,
-      '--payout-address: This is the address of an escrow or of the token, which nobody can take money out of.',
+      '--payout-address: This is the address of an escrow or of the token, where money would be lost.',
     ],
     [
       ['create', '--name', 'S', '--payout-address', PAYOUT, '--logo-url', 'javascript:1'],

@@ -45,7 +45,7 @@ function challenge(showedCredential: boolean): string {
 function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof ChainError) {
-    return new ApiError('chain_unavailable', 'The chain does not answer right now. Try again shortly.', {
+    return new ApiError('chain_unavailable', 'The chain is not responding. Try again shortly.', {
       cause: thrown,
     })
   }

@@ -93,7 +93,7 @@ export function holdPlace<T>(
 function busy(): ApiError {
   return new ApiError(
     'chain_unavailable',
-    'The chain answers slowly, and too many requests of this merchant wait for it. Try again shortly.',
+    'The chain responds slowly, and too many requests of this merchant wait for it. Try again shortly.',
     { retryAfter: 1 },
   )
 }

@@ -34,7 +34,7 @@ function healthPages(deps: Deps): ServicePage[] {
       path: '/healthz',
       operationId: 'service.health',
       summary: 'Check that the process responds',
-      description: 'Asks nothing else: it tells whether to restart the process.',
+      description: 'It checks nothing else. Use it to decide whether to restart the process.',
       mediaType: 'application/json',
       guarded: false,
       neverRefused: true,
@@ -46,7 +46,7 @@ function healthPages(deps: Deps): ServicePage[] {
       operationId: 'service.readiness',
       summary: 'Check that the service is ready',
       description:
-        'Its database can be written, its clock is right, the chain of every configured mode answers, its operator has gas and its escrow what the open meters need: send it requests, or do not.',
+        'Checks that the database is writable, the clock is right, the chain of every configured mode responds, the operator has gas, and the escrow holds the open meters’ deposits. Use it to decide whether to send requests.',
       mediaType: 'application/json',
       guarded: false,
       neverRefused: true,
@@ -80,7 +80,7 @@ function documentationPages(
       path: '/openapi.json',
       operationId: 'service.openapi',
       summary: 'Retrieve the API document, OpenAPI 3.1',
-      description: 'Made from the schemas that check requests. No key is needed.',
+      description: 'Generated from the schemas that check requests. No key is needed.',
       mediaType: 'application/json',
       guarded: false,
       render: json,
@@ -99,8 +99,7 @@ function documentationPages(
       path: '/docs',
       operationId: 'service.documentation',
       summary: 'Show the documentation',
-      description:
-        'Its first page, which leads to all others. Nothing on any of them comes from a third party.',
+      description: 'The first page, with links to all others. No page loads files of a third party.',
       mediaType: 'text/html',
       guarded: false,
       headers: pageHeaders,
@@ -129,7 +128,7 @@ function documentationPages(
       operationId: 'service.documentation_page',
       summary: 'Show a page of the documentation',
       description:
-        'Each guide by its name; `reference` is this description as a page, and `errors` has every code of the API, the element and the client under its own name as an anchor.',
+        'Each guide by its name. `reference` is the API reference. `errors` has an anchor for every code of the API, the element and the client.',
       mediaType: 'text/html',
       guarded: false,
       parameters: [
@@ -151,7 +150,7 @@ function testWalletPage(deps: Deps): ServicePage {
     operationId: 'local.test_wallet.script',
     summary: 'Load a test wallet into any page',
     description:
-      'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs whatever it is asked, on the embedded chain, and a button that fills it. It holds no key of a merchant and no token.',
+      'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs every request, on the embedded chain, and a button that funds it. It contains no merchant’s key and no token.',
     mediaType: 'text/javascript',
     guarded: false,
     render: async () => {

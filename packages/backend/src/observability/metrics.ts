@@ -54,7 +54,7 @@ export function createMetrics() {
     /** Faults that need a person, by `mode` and `alarm` (`log_differs`, `meter_unknown`, `escrow_short`). */
     ledgerAlarms: createCounter(
       'billing_ledger_alarms_total',
-      'Meters that are not booked, and openings that nobody here asked for.',
+      'Meters that are not booked, and openings that this service did not send.',
     ),
     /** By `mode` and `merchant`. */
     gasAllowanceUsed: createGauge(

@@ -69,7 +69,7 @@ function describeDelivery(event: JsonSchema, example: Event): OpenApiDocument['w
     tags: ['Webhook endpoints'],
     summary: 'An event, delivered to your endpoint',
     description:
-      'Verify the signature over the raw body before you parse it, and answer 2xx within 10 seconds. Anything else is tried again, with growing pauses. An event may arrive twice and out of order: its `id` says which it is.',
+      'Verify the signature over the raw body before you parse it, and respond 2xx within 10 seconds. Any other result is retried, with growing intervals. An event may arrive twice and out of order. Its `id` identifies it.',
     security: [],
     parameters: [
       header('webhook-id', 'The event’s id, the same at every attempt.'),

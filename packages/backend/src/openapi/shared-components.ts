@@ -4,35 +4,36 @@ import type { OpenApiDocument } from './document-types.ts'
 /** Headers of answers. */
 export const HEADERS: OpenApiDocument['components']['headers'] = {
   RequestId: {
-    description: 'Names this request in our logs. Quote it when you ask about it.',
+    description: 'Names this request in the service’s log. Quote it to the operator.',
     required: true,
     schema: { type: 'string', pattern: '^req_[0-9a-z]{38}$' },
   },
   BillingVersion: {
-    description: 'The version of the API that answered.',
+    description: 'The API version of the response.',
     required: true,
     schema: { type: 'string', const: API_VERSION },
   },
   BillingClock: {
     description:
-      'The service’s time in unix seconds, with `;frozen` while it stands still. On every answer of a client route but those to broken HTTP or another version, and of a service that is ending.',
+      'The service’s time in unix seconds, with `;frozen` while it is frozen. On every response of a client route, except to broken HTTP or another version, and while the service stops.',
     required: false,
     schema: { type: 'string', pattern: '^\\d+(;frozen)?$' },
   },
   BillingCap: {
     description:
-      'Who fixed `max_duration_seconds`: the `merchant` when creating the session, or the `subscriber` by authorising it. Absent while it is null.',
+      'The party that fixed `max_duration_seconds`: the `merchant` at the session’s creation, or the `subscriber` by authorising it. Absent while it is null.',
     required: false,
     schema: { type: 'string', enum: ['merchant', 'subscriber'] },
   },
   IdempotentReplayed: {
-    description: '`true` when this answer was given before to the same `Idempotency-Key`. Absent otherwise.',
+    description:
+      '`true` if this response repeats an earlier one for the same `Idempotency-Key`. Absent otherwise.',
     required: false,
     schema: { type: 'string', const: 'true' },
   },
   WWWAuthenticate: {
     description:
-      'How to prove who asks (RFC 6750): `error="invalid_token"` where a key or token was shown that is not good here.',
+      'How to authenticate (RFC 6750). `error="invalid_token"` if the key or token of the request is not valid here.',
     required: true,
     schema: { type: 'string', pattern: '^Bearer realm="per-second"(, error="invalid_token")?$' },
   },
@@ -43,7 +44,7 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
   },
   RetryAfterEnding: {
     description:
-      'Whole seconds to wait before the next attempt. Absent unless the process that answers is ending, or its database cannot serve it.',
+      'Whole seconds to wait before the next attempt. Only present if the process is stopping, or its database is unavailable.',
     required: false,
     schema: { type: 'string', pattern: '^[1-9]\\d*$' },
   },
@@ -56,7 +57,7 @@ export const PARAMETERS: OpenApiDocument['components']['parameters'] = {
     in: 'header',
     required: false,
     description:
-      '1 to 255 printable ASCII characters, one for each logical call. Repeated with the same path and body within 24 hours, it answers the same bytes and acts once; with another path or body it is refused. Only successes are kept.',
+      '1 to 255 printable ASCII characters, one for each logical call. A repeat with the same path and body within 24 hours acts once and returns the same bytes. With another path or body it is refused. Only successes are stored.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     example: 'order-4711-checkout',
   },
@@ -81,7 +82,7 @@ export const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] 
     type: 'http',
     scheme: 'bearer',
     description:
-      'What authorising or signing in answers, `ct_…`: one meter, until 24 hours after its end by the service’s clock.',
+      'A token from authorising or signing in, `ct_…`, for one meter. It is valid until 24 hours after the meter’s end, by the service’s clock.',
   },
   adminToken: {
     type: 'http',

@@ -209,7 +209,7 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
         {},
         given(`0x${'0'.repeat(40)}`),
         ENVIRONMENT,
-        `${option} must not be the zero address, which belongs to nobody.`,
+        `${option} must not be the zero address, which has no owner.`,
       ],
     ]
   }),

@@ -28,7 +28,7 @@ export function address(name: string, text: string): Address {
   if (proper === null)
     throw new OptionError(`${name} is mistyped: the capitals of ${text} do not add up (EIP-55).`)
   if (isZeroAddress(proper))
-    throw new OptionError(`${name} must not be the zero address, which belongs to nobody.`)
+    throw new OptionError(`${name} must not be the zero address, which has no owner.`)
   return proper
 }
 

@@ -20,7 +20,7 @@ export const checkoutSessionRoutes: Route[] = [
     refusals: ['resource_missing', 'url_invalid', 'product_inactive', 'deposit_below_minimum'],
     summary: 'Create a checkout session',
     description:
-      'Call this from your server, then pass the `id` to your page. `max_duration_seconds` fixes the maximum duration; without it the subscriber chooses. An unknown `product` is a 404 with `param` = `product`.',
+      'Call this from your server, then pass the `id` to your page. `max_duration_seconds` fixes the maximum duration. Without it the subscriber chooses. An unknown `product` is a 404 with `param` = `product`.',
     auth: 'secret',
     query: emptyQuerySchema,
     body: createSessionBodySchema,

@@ -14,6 +14,6 @@ export function checksummed(address: Address, param: string): Address {
   if (proper === null)
     throw new ApiError('parameter_invalid', 'The capitals of this address do not add up (EIP-55).', { param })
   if (isZeroAddress(proper))
-    throw new ApiError('parameter_invalid', 'This is the zero address, which belongs to nobody.', { param })
+    throw new ApiError('parameter_invalid', 'This is the zero address, which has no owner.', { param })
   return proper
 }

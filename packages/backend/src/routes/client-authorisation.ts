@@ -157,7 +157,7 @@ export const clientAuthorisationRoutes: Route[] = [
       if (subscription.openingTxHash === null) {
         throw new ApiError(
           'chain_unavailable',
-          'The chain does not answer. The authorisation goes on; ask again.',
+          'The chain is not responding. The authorisation continues: repeat the call.',
         )
       }
       const issued = await issueClientToken(operation, subscription)
@@ -186,12 +186,12 @@ function openingFailed(code: ApiError['code']): ApiError {
     case 'insufficient_funds':
       return new ApiError(
         code,
-        'The wallet held less than the deposit when the meter was to be opened. Add AUSD and hand the authorisation in again.',
+        'The wallet held less than the deposit at the opening. Add AUSD and submit the authorisation again.',
       )
     case 'payer_frozen':
       return new ApiError(
         code,
-        'The issuer of AUSD froze the wallet before the meter was opened. Pay with another wallet, or ask the issuer.',
+        'The issuer of AUSD froze the wallet before the meter was opened. Pay with another wallet, or contact the issuer.',
       )
     case 'signature_invalid':
       return new ApiError(
@@ -202,7 +202,7 @@ function openingFailed(code: ApiError['code']): ApiError {
     default:
       return new ApiError(
         'chain_unavailable',
-        'The escrow did not accept this authorisation. Hand it in again, or prepare anew.',
+        'The escrow rejected this authorisation. Repeat the call. If it fails again, call prepare.',
       )
   }
 }

@@ -534,7 +534,7 @@ describe('an opening in flight', () => {
     ['insufficient_funds', 400, undefined, 'Add AUSD'],
     ['payer_frozen', 400, undefined, 'another wallet'],
     ['signature_invalid', 400, 'signature', 'Prepare again and sign the new terms'],
-    ['chain_unavailable', 503, undefined, 'Hand it in again'],
+    ['chain_unavailable', 503, undefined, 'Repeat the call'],
   ] as const)('that fails with %s names the cure', async (code, status, param, text) => {
     const { json } = await prepare(service, session)
     service.deps.worker.waitFor = async () => {
@@ -614,7 +614,7 @@ describe('an opening in flight', () => {
     if (!first || !one) throw new Error('there are four')
     expect((await handIn(service, one.session, one.draft)).json.error).toMatchObject({
       code: 'chain_unavailable',
-      message: expect.stringContaining('Three authorisations of this wallet are on their way'),
+      message: expect.stringContaining('three pending or failed authorisations'),
     })
     expect(await count('/v1/subscriptions?limit=100')).toBe(3)
     expect(refusal(await prepare(service, one.session))[1]).toBe('chain_unavailable')

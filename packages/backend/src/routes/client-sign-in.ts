@@ -25,7 +25,7 @@ export const clientSignInRoutes: Route[] = [
     ],
     summary: 'Request an EIP-4361 text to sign',
     description:
-      'For returning to a complete session from another browser, with its own wallet. The text names the page that asks (`Origin`, or the host of `success_url` without one). It works for 5 minutes, once.',
+      'For a return to a complete session from another browser, with the same wallet. The text names the calling page (`Origin`, or the host of `success_url` without one). It is valid for 5 minutes, once.',
     auth: 'none',
     signIn: true,
     query: emptyQuerySchema,

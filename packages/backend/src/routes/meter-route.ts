@@ -72,6 +72,6 @@ export async function refuseStopped(
   if (state.status === 'unknown' || state.stoppedAt === null) return
   throw new ApiError(
     'subscription_invalid_state',
-    `The payer has stopped ${id} on chain: it ends when that block counts, and cannot be resumed.`,
+    `The payer has stopped ${id} on-chain. It ends when that block is confirmed, and cannot be resumed.`,
   )
 }

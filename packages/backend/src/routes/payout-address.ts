@@ -18,7 +18,7 @@ export function payoutAddress(address: Address): Address {
   if (CONTRACTS.includes(proper))
     throw new ApiError(
       'parameter_invalid',
-      'This is the address of an escrow or of the token, which nobody can take money out of. Name the address that is to be paid.',
+      'This is the address of an escrow or of the token, where money would be lost. Pass the address to be paid.',
       { param },
     )
   return proper

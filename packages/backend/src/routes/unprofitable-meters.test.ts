@@ -36,7 +36,7 @@ describe('a least deposit (docs/money.md, rule 69)', () => {
       code: 'deposit_below_minimum',
       param: 'max_duration_seconds',
       message:
-        'The deposit for 99 seconds is 0.099 AUSD, and this service asks for at least 0.1. Choose a longer time, or charge more a second.',
+        'The deposit for 99 seconds is 0.099 AUSD, and this service requires at least 0.1. Choose a longer time, or charge more a second.',
     })
     // Deposits are rounded up: 99.999001 thousandths are 0.1.
     expect((await offer('0.000999999999', 100)).status).toBe(200)
@@ -63,7 +63,7 @@ describe('a least deposit (docs/money.md, rule 69)', () => {
         status: 400,
         code: 'deposit_below_minimum',
         param: 'product',
-        message: `The greatest deposit at this rate is ${deposit} AUSD, and this service asks for at least 0.1. Charge more a second.`,
+        message: `The greatest deposit at this rate is ${deposit} AUSD, and this service requires at least 0.1. Charge more a second.`,
       })
   })
 })

@@ -60,7 +60,7 @@ test('an open meter keeps its service in the escrow and on the chain where it wa
   ] as const)
     await expect(start(chainId, escrow)).rejects.toMatchObject({
       name: 'OptionError',
-      message: `Open meters of test mode are not in the escrow ${escrow} on chain ${chainId}: nobody could charge or close them. Start with the chain and the escrow they were opened in (--chain-id, --escrow, --escrow-salt) until they have ended.`,
+      message: `Open meters of test mode are not in the escrow ${escrow} on chain ${chainId}, so the service could not charge or close them. Start with the chain and the escrow they were opened in (--chain-id, --escrow, --escrow-salt) until they have ended.`,
     })
 })
 
@@ -76,7 +76,7 @@ test('error: a service without the key of an open meter does not start, and star
     )
   await expect(startWith()).rejects.toMatchObject({
     name: 'OptionError',
-    message: `Open meters of test mode belong to ${METER.operator}, whose key is not given: nobody could charge or close them. Add it to OPERATOR_KEY, behind that for new meters and a comma, until they have ended.`,
+    message: `Open meters of test mode belong to ${METER.operator}, whose key is missing. Start with OPERATOR_KEY=<current key>,<that key> until they have ended: without it the service cannot charge or close them.`,
   })
   await expect(startWith(chainOf(METER.operator))).resolves.toBeUndefined()
 })

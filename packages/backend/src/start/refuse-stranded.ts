@@ -27,7 +27,7 @@ export async function refuseStranded(
       log.info({ mode, operator }, `no open meter takes this operator's key any more: it may leave ${name}`)
     if (missing.length === 0) continue
     throw new OptionError(
-      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is not given: nobody could charge or close them. Add it to ${name}, behind that for new meters and a comma, until they have ended.`,
+      `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is missing. Start with ${name}=<current key>,<that key> until they have ended: without it the service cannot charge or close them.`,
     )
   }
 }
@@ -40,6 +40,6 @@ async function refuseOtherEscrow(storage: Storage, mode: Mode, chain: Chain | nu
   if (open === null || open.meterId === meterDigest(open.terms, { chainId, escrow })) return
   const prefix = mode === 'test' ? '--' : '--live-'
   throw new OptionError(
-    `Open meters of ${mode} mode are not in the escrow ${escrow} on chain ${chainId}: nobody could charge or close them. Start with the chain and the escrow they were opened in (${prefix}chain-id, ${prefix}escrow, ${prefix}escrow-salt) until they have ended.`,
+    `Open meters of ${mode} mode are not in the escrow ${escrow} on chain ${chainId}, so the service could not charge or close them. Start with the chain and the escrow they were opened in (${prefix}chain-id, ${prefix}escrow, ${prefix}escrow-salt) until they have ended.`,
   )
 }

@@ -72,7 +72,10 @@ async function advance(
   await catchUp(clock.now())
   for (let from = clock.now(); from < target; from = clock.now()) {
     if (stopping.aborted) {
-      throw new ApiError('chain_unavailable', 'The service is stopping; the clock stands where it got to.')
+      throw new ApiError(
+        'chain_unavailable',
+        'The service is stopping. The clock stays at the time it has reached.',
+      )
     }
     clock.moveTo(Math.min(target, await storage.read(tx => nextStep(tx, from, coalesced))))
     // Its place is committed before anything else at that time is: a restart must not take it back.

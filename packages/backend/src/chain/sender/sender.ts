@@ -81,8 +81,7 @@ export function createSender(parameters: SenderParameters): Sender {
   const nextNonce = async () => {
     const used = counted ?? (await count())
     const last = await lastNonce()
-    if (last !== null && used > last + 1)
-      log.warn({ nonce: used }, 'the operator key is used by somebody else too')
+    if (last !== null && used > last + 1) log.warn({ nonce: used }, 'another program uses the operator key')
     return Math.max(used, last === null ? 0 : last + 1)
   }
 

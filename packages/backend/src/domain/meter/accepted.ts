@@ -33,7 +33,10 @@ export function accepted(
       param: 'draft',
     })
   if (earlier && pendingJobs(earlier).length > 0)
-    throw new ApiError('chain_unavailable', 'The chain is not done with this draft yet. Ask again shortly.')
+    throw new ApiError(
+      'chain_unavailable',
+      'The chain is still processing this draft. Repeat the call shortly.',
+    )
   const { session, customer } = acceptance
   const subscription = subscriptionOf(acceptance, context.now)
   const { openingsFailed } = earlier?.subscription ?? subscription

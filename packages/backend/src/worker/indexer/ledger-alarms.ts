@@ -32,7 +32,7 @@ export class LedgerAlarms {
     for (const { terms, meterId, txHash } of events) {
       if (terms === null || over.has(meterId) || terms.operator.toLowerCase() !== own) continue
       const text =
-        'the operator has opened a meter that this database does not know: after a backup was restored, stop the service and run `per-second restore`; else somebody has its key'
+        'the operator has opened a meter that this database does not know: after a backup was restored, stop the service and run `per-second restore`; otherwise its key has leaked'
       this.#raise('meter_unknown', meterId, { txHash }, text)
     }
   }
