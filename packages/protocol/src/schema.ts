@@ -812,7 +812,9 @@ export const faucetBodySchema = z.strictObject({
   native: z
     .boolean()
     .optional()
-    .describe('Whether to give the wallet one of the chain’s own coin, too, for gas (default: false). Authorising needs none.'),
+    .describe(
+      'Whether to give the wallet one of the chain’s own coin, too, for gas (default: false). Authorising needs none.',
+    ),
 })
 export const faucetSchema = z.strictObject({ tx_hash: hex(32).describe('Hash of the transaction on chain.') })
 
