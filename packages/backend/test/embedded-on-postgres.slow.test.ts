@@ -107,7 +107,7 @@ test('behaviour: a start waits until the lease of a process that died elsewhere 
   await storage.leases.take(LEASE, elsewhere(), 5)
   const backend = await startBackend({ args: ['--database-url', database], captureLog: true })
   try {
-    expect(await storage.leases.look(LEASE)).toMatchObject({ token: 2, expired: false })
+    expect(await storage.leases.read(LEASE)).toMatchObject({ token: 2, expired: false })
     expect(backend.log()).toEqual([expect.stringContaining('"holder":"process 7 on other"')])
   } finally {
     await remove(backend, storage)
@@ -140,7 +140,7 @@ test('behaviour: a process that slept while another took the database refuses al
       hasMore: false,
     })
 
-    const held = await storage.leases.look(LEASE)
+    const held = await storage.leases.read(LEASE)
     await storage.leases.release({ id: LEASE, token: held?.token ?? 0, holder: held?.holder ?? '' })
     backend = await startBackend({ folder: backend.folder, args })
     expect((await fetch(`${backend.url}/readyz`)).status).toBe(200)

@@ -68,7 +68,7 @@ export function handleRoute(
 
   /** One read looks up both the caller and the requested object. */
   const answerRead = async (
-    { lookAhead, read, conclude }: ReadingRoute,
+    { prefetch, read, conclude }: ReadingRoute,
     c: Context,
     context: RequestContext,
   ): Promise<Response> => {
@@ -78,7 +78,7 @@ export function handleRoute(
         const params = c.req.param() as Record<string, string>
         const [checked] = await Promise.all([
           check(c, context, credential, tx),
-          unstorable(params) === undefined ? lookAhead?.(params, tx) : null,
+          unstorable(params) === undefined ? prefetch?.(params, tx) : null,
         ])
         const call = { ...callOf(c, context, checked), body: null } as Call
         const found = checked.fault === 'timeout' ? null : await read(call, tx)

@@ -17,7 +17,7 @@ export type MetricsSources = ChainGaugeSources &
   }
 
 /** How long a reading of database and chains is reused, in milliseconds of real time. */
-const LOOK_MILLIS = 2_000
+const REUSE_MILLIS = 2_000
 
 /**
  * @returns a function that renders all counts so far, and the waiting work. It reads database and chains once in two
@@ -25,14 +25,14 @@ const LOOK_MILLIS = 2_000
  */
 export function createMetricsPage(sources: MetricsSources): () => Promise<string> {
   const lag = watchEventLoop()
-  let looked: { since: number; gauges: Promise<string> } | null = null
+  let latest: { since: number; gauges: Promise<string> } | null = null
   const gauges = () => {
     const now = performance.now()
-    if (looked === null || now - looked.since >= LOOK_MILLIS) {
-      const asked = Promise.all([renderWorkGauges(sources), renderChainGauges(sources)])
-      looked = { since: now, gauges: asked.then(texts => texts.join('') + renderLag(lag())) }
+    if (latest === null || now - latest.since >= REUSE_MILLIS) {
+      const reading = Promise.all([renderWorkGauges(sources), renderChainGauges(sources)])
+      latest = { since: now, gauges: reading.then(texts => texts.join('') + renderLag(lag())) }
     }
-    return looked.gauges
+    return latest.gauges
   }
   return async () =>
     sources.metrics.render() +

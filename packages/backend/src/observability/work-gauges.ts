@@ -18,7 +18,7 @@ type Found = { backlog: Backlog; due: UnixMillis | null; leaseAge: number | null
  */
 export async function renderWorkGauges({ storage, leadership, clock }: WorkGaugeSources): Promise<string> {
   const now = clock.now()
-  const found = await look(storage, leadership, now).catch(() => null)
+  const found = await readWork(storage, leadership, now).catch(() => null)
   const stages = found ? MODES.flatMap(mode => stagesOf(mode, found.backlog)) : []
   const age = ({ since }: Pick<Waiting, 'since'>) => (since === null ? 0 : Math.max(now - since, 0) / 1_000)
   const total = (waiting: readonly OperatorWaiting[]) => waiting.reduce((sum, { count }) => sum + count, 0)
@@ -71,7 +71,7 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
   ].join('')
 }
 
-async function look(storage: Storage, leadership: Leadership, now: UnixMillis): Promise<Found> {
+async function readWork(storage: Storage, leadership: Leadership, now: UnixMillis): Promise<Found> {
   const [read, leaseAge] = await Promise.all([
     storage.read(async tx => ({ backlog: await tx.backlog(now), due: await tx.subscriptions.nextDue(0) })),
     leadership.leaseAge(),

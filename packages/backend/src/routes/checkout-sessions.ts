@@ -25,7 +25,7 @@ export const checkoutSessionRoutes: Route[] = [
     query: emptyQuerySchema,
     body: createSessionBodySchema,
     response: checkoutSessionSchema,
-    lookAhead: ({ caller, body }, tx) =>
+    prefetch: ({ caller, body }, tx) =>
       Promise.all([tx.products.get(body.product), tx.merchants.get(caller.scope.merchantId)]),
     act: async ({ caller, body }, operation) => {
       const { tx, now } = operation

@@ -24,7 +24,7 @@ export function retrieveRoute<T extends Scope & { id: string }>({
 }): Route {
   return readRoute({
     ...{ ...declared, method: 'GET', auth: 'secret', query: emptyQuerySchema, body: null },
-    lookAhead: ({ id }, tx) => of(tx).get(id),
+    prefetch: ({ id }, tx) => of(tx).get(id),
     read: async ({ deps, caller, params }, tx) =>
       present(await findOrRefuse(of(tx), caller.scope, params.id, noun), deps.clock.now(), tx),
   })

@@ -92,7 +92,7 @@ type ReadRoute<
   method: 'GET'
   body: null
   /** The rows that `read` will need by id, queried together with the caller in one round trip. They are not revealed. */
-  lookAhead?: (params: ExtractParams<Path>, tx: Transaction) => Promise<unknown>
+  prefetch?: (params: ExtractParams<Path>, tx: Transaction) => Promise<unknown>
   read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Found>
   /** Slow calls to the chain about the data read, made after the database is released. They return the response. */
   conclude?: (
@@ -120,7 +120,7 @@ type WriteRoute<
     once: Once,
   ) => Promise<Evidence>
   /** The rows that `act` will need by id, queried together with the record of an earlier request, in one round trip. */
-  lookAhead?: (
+  prefetch?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     tx: Transaction,
   ) => Promise<unknown>
@@ -153,7 +153,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
     | {
         method: 'GET'
         body: null
-        lookAhead?: (params: Record<string, string>, tx: Transaction) => Promise<unknown>
+        prefetch?: (params: Record<string, string>, tx: Transaction) => Promise<unknown>
         read: (call: Call, tx: Transaction) => Promise<unknown>
         conclude?: (call: Call, found: unknown) => Promise<Json>
       }
@@ -161,7 +161,7 @@ export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
         method: 'POST' | 'DELETE'
         body: z.ZodObject
         gather?: (call: Call, once: Once) => Promise<unknown>
-        lookAhead?: (call: Call, tx: Transaction) => Promise<unknown>
+        prefetch?: (call: Call, tx: Transaction) => Promise<unknown>
         act: (call: Call, operation: BillingOperation, evidence: unknown) => Promise<Handled>
         present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
         conclude?: (call: Call, operation: BillingOperation, jobId: string | null) => Promise<Json>

@@ -146,7 +146,7 @@ async function restoreMode(
     left.push(...(await giveBack(operator, unknown.filter(isOf(operator)), log)))
   }
   for (const { indexer } of operators) {
-    await indexer.look()
+    await indexer.poll()
     await indexer.caughtUp()
   }
   const changed = await restoreMeters(mode, asOf, deps)

@@ -58,7 +58,7 @@ export class Deliverer {
   /** Takes back the claims of an earlier sender, and starts looking. */
   async start(): Promise<void> {
     await this.#parameters.storage.unitOfWork(tx => tx.deliveries.releaseClaims())
-    this.#look()
+    this.#poll()
   }
 
   /** Whether anything is under way, or due at this instant of the clock. */
@@ -91,14 +91,14 @@ export class Deliverer {
     await all()
   }
 
-  #look(): void {
+  #poll(): void {
     this.#timer = setTimeout(async () => {
-      await this.#fill().catch(error => this.#failedToLook(error))
-      if (!this.#stopped) this.#look()
+      await this.#fill().catch(error => this.#failedToPoll(error))
+      if (!this.#stopped) this.#poll()
     }, POLL_MILLIS)
   }
 
-  #failedToLook(error: unknown): void {
+  #failedToPoll(error: unknown): void {
     this.#parameters.log.error({ err: error }, 'looking for webhook deliveries failed')
   }
 
@@ -206,7 +206,7 @@ export class Deliverer {
         const wasCrowded = this.#slots.free === 0
         task.leave()
         this.#attempts.delete(attempt)
-        if (wasCrowded) this.#fill().catch(error => this.#failedToLook(error))
+        if (wasCrowded) this.#fill().catch(error => this.#failedToPoll(error))
       })
     this.#attempts.add(attempt)
   }

@@ -32,7 +32,7 @@ export async function openSecretBox(
   try {
     box.open(sealed, SETTING)
     if (retiring.length === 0) return box
-    const endpoints = await sealAnew(storage, box)
+    const endpoints = await sealAgain(storage, box)
     // Only now may a start with the current key alone succeed.
     await storage.unitOfWork(tx => tx.settings.set(SETTING, own))
     log.info({ endpoints }, 'every webhook secret is sealed under the first key of SECRETS_KEY')
@@ -53,7 +53,7 @@ export async function openSecretBox(
  * @returns how many endpoints had such a secret
  * @throws {SecretBoxError} for a secret that no key opens
  */
-async function sealAnew(storage: Storage, box: SecretBox): Promise<number> {
+async function sealAgain(storage: Storage, box: SecretBox): Promise<number> {
   const merchants = await storage.read(tx => tx.merchants.everyone())
   let changed = 0
   for (const merchant of merchants)

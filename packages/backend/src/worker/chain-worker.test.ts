@@ -207,7 +207,7 @@ describe('an opening in flight', () => {
     const before = await balanceOf(stack, checkout.payer.address)
     await perform(stack, { kind: 'open', terms, signature: checkout.signature })
     const worker = stack.worker()
-    await worker.indexers[0]?.look()
+    await worker.indexers[0]?.poll()
     await worker.drain()
     expect(await stack.test.meterState(meterId)).toMatchObject({ status: 'closed', billedSeconds: 0 })
     expect(await balanceOf(stack, checkout.payer.address)).toBe(before)

@@ -28,7 +28,7 @@ export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'wait
     /** A transaction that the chain does not show is sent again after so long. */
     resend?: number
     /** The log is read no more often than so, while something that was sent is waited for. */
-    look?: number
+    poll?: number
     /** A last settlement waits so long for a block that grants all its seconds. */
     lateBlock?: number
   }
@@ -45,8 +45,8 @@ export class OperatorWorker {
   #isStopped = false
   #again = false
   #isFailing = false
-  readonly #lookEvery: number
-  #nextLook = 0
+  readonly #pollEvery: number
+  #nextPoll = 0
   #running: Promise<void> | null = null
 
   constructor(parameters: OperatorWorkerParameters) {
@@ -55,7 +55,7 @@ export class OperatorWorker {
     this.#submitter = new Submitter(parameters, this.#sizes)
     this.#sentJobs = new SentJobs(parameters, this.#sizes)
     this.#backoff = new Backoff(parameters.waits?.backoff)
-    this.#lookEvery = parameters.waits?.look ?? 0
+    this.#pollEvery = parameters.waits?.poll ?? 0
   }
 
   /** Works until all possible work of this instant is done. The next call reads again the jobs that wait for the chain. */
@@ -103,9 +103,9 @@ export class OperatorWorker {
       if (gone.includes(true)) progress = true
     }
     // Nothing is in flight, so the next log read can wait.
-    if (!isAwaiting && !progress) this.#nextLook = performance.now() + this.#lookEvery
+    if (!isAwaiting && !progress) this.#nextPoll = performance.now() + this.#pollEvery
     // Ready work does not wait for a log read either, unless its stream never ends.
-    else if (progress && performance.now() < this.#nextLook + this.#lookEvery) return true
+    else if (progress && performance.now() < this.#nextPoll + this.#pollEvery) return true
     else if (await this.#step(['sent'], () => this.#followSent())) progress = true
     return progress
   }
@@ -147,9 +147,9 @@ export class OperatorWorker {
   /** The log shows the outcome of most sent jobs. */
   async #followSent(): Promise<boolean> {
     const { storage, chain, mode } = this.#parameters
-    if (performance.now() < this.#nextLook) return false
-    this.#nextLook = performance.now() + this.#lookEvery
-    let progress = await this.indexer.look()
+    if (performance.now() < this.#nextPoll) return false
+    this.#nextPoll = performance.now() + this.#pollEvery
+    let progress = await this.indexer.poll()
     const awaited = await storage.read(tx => tx.jobs.awaited(mode, chain.facts.operator))
     if (awaited.length === 0) return progress
     const counted = await chain.countedTransactions(await this.indexer.seen())
@@ -157,7 +157,7 @@ export class OperatorWorker {
       const follow = () => this.#sentJobs.follow(transaction, counted)
       if (await this.#step([transaction.id], follow)) progress = true
     }
-    if ((await this.#sentJobs.resendMissing()) && (await this.indexer.look())) progress = true
+    if ((await this.#sentJobs.resendMissing()) && (await this.indexer.poll())) progress = true
     return progress
   }
 

@@ -93,7 +93,7 @@ test('behaviour: of several operators the log that was read least far counts, an
   const own = await reconcile()
   expect(await both()).toBeNull()
   const [indexer] = stack.worker({ chain: { facts } }).indexers
-  await indexer?.look()
+  await indexer?.poll()
   expect(await both()).toEqual(own)
   const asked: number[] = []
   const told = { ...stack.test, escrowBalance: async (block: number) => BigInt(asked.push(block)) }
@@ -106,7 +106,7 @@ test('behaviour: of several operators the log that was read least far counts, an
     needed: own?.needed,
   })
   expect(asked).toEqual([upTo])
-  await indexer?.look()
+  await indexer?.poll()
 })
 
 // docs/money.md, rule 74
@@ -141,7 +141,7 @@ test('behaviour: credit that its recipient has not withdrawn is needed, too, unt
     args: [token, merchant],
   })
   await asStranger(stack.test.facts.escrow, data)
-  await stack.worker().indexers[0]?.look()
+  await stack.worker().indexers[0]?.poll()
   const left = (credited?.balance ?? 0n) - owed
   expect(await reconcile()).toEqual({ balance: left, needed: left })
 })

@@ -53,7 +53,7 @@ export async function adoptOpening(
   { storage, indexer }: OperatorWorkerParameters,
   { job, meter }: MeterJob,
 ): Promise<void> {
-  await indexer.look()
+  await indexer.poll()
   await indexer.reread(meter.meterId)
   const now = await storage.read(tx => tx.jobs.get(job.id))
   if (now?.status === 'pending')

@@ -6,7 +6,7 @@ import type { MeterInput } from '../domain/meter/books.ts'
 import type { AwaitedTransaction } from '../storage/storage.ts'
 import type { BatchSizes } from './batch-sizes.ts'
 import type { MeterJob } from './group-jobs.ts'
-import { recordFate } from './indexer/follow-journal.ts'
+import { recordOutcome } from './indexer/follow-journal.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
 import { refuseSettlement } from './refuse-settlements.ts'
@@ -57,7 +57,7 @@ export class SentJobs {
     if (!isCounted) return this.#waitForOpenings(meters)
     const receipt = await this.#receiptOf(attempts)
     const failures: unknown[] = []
-    if (receipt === null) await this.#sendAnew(jobs, attempts)
+    if (receipt === null) await this.#requeue(jobs, attempts)
     else if (receipt.status === 'success') {
       // An opening that a batch skipped is sent alone in the end, where its error is known.
       if (kind === 'open') this.#sizes.quarter(jobs)
@@ -108,7 +108,7 @@ export class SentJobs {
   }
 
   /** A foreign transaction has the nonce, for good. */
-  async #sendAnew(jobs: readonly ChainJob[], attempts: readonly ChainTransaction[]): Promise<void> {
+  async #requeue(jobs: readonly ChainJob[], attempts: readonly ChainTransaction[]): Promise<void> {
     const { storage, clock, newId, policy } = this.#parameters
     await storage.unitOfWork(async tx => {
       for (const attempt of attempts) await tx.transactions.update({ ...attempt, status: 'replaced' })
@@ -124,7 +124,7 @@ export class SentJobs {
     const { storage, chain } = this.#parameters
     await storage.unitOfWork(async tx => {
       const reverted = attempts.find(attempt => attempt.hash === hash)
-      if (reverted) await recordFate(tx, reverted, 'reverted')
+      if (reverted) await recordOutcome(tx, reverted, 'reverted')
     })
     const [first] = meters as [MeterJob]
     if (meters.length > 1) {

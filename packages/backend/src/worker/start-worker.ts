@@ -73,13 +73,13 @@ function escrowChecks(
 
 export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
   const { storage, embedded, clock, gate, secrets, policy, metrics, log } = parameters
-  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { look: SENT_MILLIS }
+  const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { poll: SENT_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
   const { indexers } = chainWork
   const readEvents = async () => {
     await Promise.all(
       indexers.map(async indexer => {
-        await indexer.look()
+        await indexer.poll()
         await indexer.caughtUp()
       }),
     )
@@ -158,10 +158,10 @@ function endOnce(end: () => Promise<unknown>[]): () => Promise<void> {
 function logSteps(indexers: readonly Indexer[]): Record<string, () => Promise<void>> {
   const pace = { millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }
   const steps = indexers.map(indexer => {
-    const look = async () => {
-      await indexer.look()
+    const poll = async () => {
+      await indexer.poll()
     }
-    return [`escrow log (${indexer.source})`, paced(pace, look)]
+    return [`escrow log (${indexer.source})`, paced(pace, poll)]
   })
   return Object.fromEntries(steps)
 }

@@ -33,10 +33,10 @@ describe('where reading begins', () => {
     await stack.strange.mine(50)
     const newest = Number(await stack.strange.rpc.request<string>({ method: 'eth_blockNumber' }))
     const ranges = watchRanges()
-    await stack.running().indexer.look()
+    await stack.running().indexer.poll()
     expect(await stack.running().indexer.position()).toBe(newest - CONFIRMATIONS + 1)
     await stack.strange.mine()
-    await stack.running().indexer.look()
+    await stack.running().indexer.poll()
     expect(ranges.every(([from]) => from > newest - DEPTH - CONFIRMATIONS)).toBe(true)
   })
 
@@ -99,7 +99,7 @@ describe('how it reads', () => {
         return null
       })
       await stack.restart()
-      await stack.running().indexer.look()
+      await stack.running().indexer.poll()
       expect((await stack.stored(checkout)).subscription.cancelReason).toBe('stopped_on_chain')
       expect(Math.max(...taken)).toBeLessThanOrEqual(20)
       expect(taken.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(250)

@@ -107,7 +107,7 @@ export async function startRealStack(changes: Partial<EscrowChainParameters> = {
   /** The service's whole own work at this instant, once. Failures are put off, as its ticker does. */
   const work = async () => {
     const failures: unknown[] = []
-    await running.indexer.look().catch(error => failures.push(error))
+    await running.indexer.poll().catch(error => failures.push(error))
     await runDue({ storage, clock, newId, policy })
     await running.worker.drain()
     return failures

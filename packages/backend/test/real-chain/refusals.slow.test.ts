@@ -70,7 +70,7 @@ test('behaviour: work beyond the endpoint of a process that takes over is not se
   const { number: before } = await stack.running().chain.head()
   await stack.strange.mine(CONFIRMATIONS + 1)
   // The earlier process has read beyond the reverted transaction, and ended before it fetched the receipt.
-  await stack.running().indexer.look()
+  await stack.running().indexer.poll()
   await stack.restart()
   const [sent] = (await stack.journal()).slice(-1)
   const behind = before + CONFIRMATIONS - 1

@@ -120,7 +120,7 @@ describe('an orphaned settlement whose nonce a stranger takes', () => {
     const [invoice] = before.invoices as [Invoice]
     await stack.strange.reorg(CONFIRMATIONS + 2)
     await stack.takeNonce()
-    await stack.running().indexer.look()
+    await stack.running().indexer.poll()
     await stack.storage.unitOfWork(async tx => {
       for (const job of await tx.jobs.pendingOf([before.subscription.id]))
         await tx.jobs.update({ ...job, transactionId: null })

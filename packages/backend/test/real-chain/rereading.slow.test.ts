@@ -70,7 +70,7 @@ describe('while the log of one meter is read again', () => {
     stack.forward(10)
     await stack.strange.onMeter(slow.payer, 'stop', slow.subscription.terms)
     await stack.strange.mine(CONFIRMATIONS)
-    await stack.running().indexer.look()
+    await stack.running().indexer.poll()
     letGo()
     await stack.running().indexer.caughtUp()
     expect((await logOf(slow)).map(({ kind }) => kind)).toEqual(['opened', 'stopped'])
@@ -90,7 +90,7 @@ describe('while the log of one meter is read again', () => {
     await begun
     await stack.strange.reorg(CONFIRMATIONS + 2)
     await stack.strange.mine()
-    await stack.running().indexer.look()
+    await stack.running().indexer.poll()
     expect((await logOf(slow)).map(({ kind }) => kind)).toEqual(['opened'])
     letGo()
     await stack.running().indexer.caughtUp()

@@ -150,7 +150,7 @@ export function reprice(
   { offers, last }: { offers: readonly Hex[]; last: 'waiting' | 'refused' },
 ): Promise<SignedTransaction | null> {
   const dearest = dearestOf(offers.map(feesOf))
-  return signAnew(client, operator, offers, (today, cap) =>
+  return signAgain(client, operator, offers, (today, cap) =>
     last === 'waiting' ? raisedFees(dearest, today, cap) : tippedFees(dearest, today, cap),
   )
 }
@@ -167,10 +167,10 @@ export function repriceAfresh(
   taken: Hex | null,
 ): Promise<SignedTransaction | null> {
   const [all, above] = [offers.map(feesOf), taken && feesOf(taken)]
-  return signAnew(client, operator, offers, (today, cap) => freshFees(all, above, today, cap))
+  return signAgain(client, operator, offers, (today, cap) => freshFees(all, above, today, cap))
 }
 
-async function signAnew(
+async function signAgain(
   client: ChainClient,
   { key, chainId, maxFeePerGas }: Operator,
   [first]: readonly Hex[],

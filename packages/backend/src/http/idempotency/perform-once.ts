@@ -113,7 +113,7 @@ export class PerformOnce {
     const now = clock.now()
     const [meanwhile] = await Promise.all([
       key === null ? null : tx.idempotency.get(key.id),
-      route.lookAhead?.(call, tx),
+      route.prefetch?.(call, tx),
     ])
     if (key !== null && meanwhile !== null) {
       if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }

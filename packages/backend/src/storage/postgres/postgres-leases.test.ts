@@ -41,7 +41,7 @@ describe('a lease', () => {
     const lease = await taken(storage.leases.take(id, 'a', 60))
     expect(await storage.leases.renew(lease, 60)).toBe(true)
     expect(await other.leases.take(id, 'b', 60)).toBeNull()
-    expect(await other.leases.look(id)).toEqual({
+    expect(await other.leases.read(id)).toEqual({
       holder: 'a',
       token: 1,
       expired: false,
@@ -63,7 +63,7 @@ describe('a lease', () => {
     const first = await taken(storage.leases.take(id, 'a', 60))
     await taken(other.leases.take(id, 'b', 60, 'a'))
     await storage.leases.release(first)
-    expect(await storage.leases.look(id)).toEqual({
+    expect(await storage.leases.read(id)).toEqual({
       holder: 'b',
       token: 2,
       expired: false,

@@ -16,7 +16,7 @@ export type Leases = {
   renew(lease: HeldLease, seconds: number): Promise<boolean>
   /** Lets go at once, if it is still held. */
   release(lease: HeldLease): Promise<void>
-  look(id: string): Promise<LeaseState | null>
+  read(id: string): Promise<LeaseState | null>
 }
 
 /**
@@ -79,7 +79,7 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
         token,
       ])
     },
-    look: async id => {
+    read: async id => {
       const row = await ask<{ token: number | null; holder: string; expired: boolean; left_over: string }>(
         `select token, holder, expires_at <= now() as expired, extract(epoch from expires_at - now()) as left_over, ${TIME} from (select $1) as asked (id) left join leases using (id)`,
         [id],

@@ -78,7 +78,7 @@ test('behaviour: a lease is renewed within its time although the connection it w
   proxy.silence()
   await expect(storage.leases.renew(lease, 5)).rejects.toMatchObject(UNAVAILABLE)
   expect(await storage.leases.renew(lease, 5)).toBe(true)
-  expect(await storage.leases.look('a')).toMatchObject({ holder: 'holder', token: 1, expired: false })
+  expect(await storage.leases.read('a')).toMatchObject({ holder: 'holder', token: 1, expired: false })
 })
 
 test('behaviour: a commit whose response is lost is unavailable to its caller, never failed, and its rows are there', async () => {

@@ -28,7 +28,7 @@ export type PostgresStorage = Storage & {
   clock: Clock
   leases: Leases
   /** The state of a lease for a watcher, on a connection that no renewal waits for. */
-  look: Leases['look']
+  readLease: Leases['read']
   /**
    * The same storage for the holder of a lease: its units commit only while the lease is held, each of them. They run one after
    * the other, because a leader's units look over the same rows and would mostly collide with each other. It has connections that no
@@ -73,7 +73,7 @@ export async function openPostgresStorage(
   const leases = createLeases(leasePool, clock, settingsOf(url, LEASE_ANSWER_MS))
   try {
     await refuseUnnamedPooler(leasePool, url)
-    await leases.look('')
+    await leases.read('')
   } catch (error) {
     await close()
     throw error
@@ -82,7 +82,7 @@ export async function openPostgresStorage(
     ...storage,
     clock,
     leases,
-    look: createLeases(pool, clock, common.settings).look,
+    readLease: createLeases(pool, clock, common.settings).read,
     fenced: lease => {
       const oneAtATime = createSerialQueue()
       const retryOwn = createRetryConflicts()

@@ -33,12 +33,12 @@ export async function followJournal(
     }
   }
   for (const found of await tx.transactions.byHashes([...included.keys()]))
-    await recordFate(tx, found, 'included', included.get(found.hash))
+    await recordOutcome(tx, found, 'included', included.get(found.hash))
   return again
 }
 
 /** One of the transactions that were signed for a nonce is in a block: whichever it is, it is the truth (docs/money.md, rule 29). */
-export async function recordFate(
+export async function recordOutcome(
   tx: Transaction,
   found: ChainTransaction,
   status: 'included' | 'reverted',

@@ -19,7 +19,7 @@ afterAll(() => stack.remove())
 const indexer = (changes: Partial<Chain> = {}) => stack.worker({ chain: changes }).indexers[0] as Indexer
 /** Reads on, and reads again the logs that could not be booked. */
 async function lookAndReread(asked: Indexer | undefined) {
-  await asked?.look()
+  await asked?.poll()
   await asked?.caughtUp()
 }
 const statusOf = async (checkout: Checkout) => (await stack.stored(checkout)).subscription.status
@@ -30,7 +30,7 @@ test('behaviour: an opening and a stop that are read together are booked togethe
   await stack.accept(checkout)
   await perform(stack, { kind: 'open', terms, signature: checkout.signature })
   await sendAsPayer(stack, checkout.payer, 'stop', terms)
-  await indexer().look()
+  await indexer().poll()
   expect((await stack.stored(checkout)).subscription).toMatchObject({
     status: 'canceled',
     cancelReason: 'stopped_on_chain',
@@ -56,7 +56,7 @@ test.each([
     const { events, last } = await stack.test.escrowEvents(from, to)
     return { events: events.map(event => ({ ...event, timestamp: event.timestamp + ahead })), last }
   }
-  await indexer({ escrowEvents }).look()
+  await indexer({ escrowEvents }).poll()
   expect((await stack.stored(checkout)).subscription).toMatchObject({
     status: 'running',
     startedAt: stack.clock.now() + startsAfter,
@@ -72,7 +72,7 @@ test('behaviour: a stop takes back seconds that were counted after it', async ()
   await sendAsPayer(stack, checkout.payer, 'stop', checkout.subscription.terms)
   const stoppedAt = stack.clock.now()
   stack.clock.moveTo(stoppedAt / 1000 + 25)
-  await indexer().look()
+  await indexer().poll()
   await stack.worker().drain()
   expect((await stack.stored(checkout)).subscription).toMatchObject({
     endedAt: stoppedAt,
@@ -85,29 +85,29 @@ test('behaviour: a stop takes back seconds that were counted after it', async ()
 test('behaviour: a read block is not read again, by the same process or the next', async () => {
   const { escrowEvents } = stack.test
   const asked = vi.fn(escrowEvents)
-  await indexer({ escrowEvents: asked }).look()
+  await indexer({ escrowEvents: asked }).poll()
   const head = await stack.test.head()
   const same = indexer({ escrowEvents: asked })
-  await same.look()
-  await same.look()
+  await same.poll()
+  await same.poll()
   await stack.local.mint(stack.operator.address, 1n)
-  await same.look()
+  await same.poll()
   expect(asked.mock.calls.slice(-1)).toEqual([[head.number + 1, head.number + 1]])
 })
 
 // docs/money.md, rule 77
 test('behaviour: only the operator in its terms books a meter, and reads it again, in any order of readers', async () => {
   const other = indexer({ facts: { ...stack.test.facts, operator: OTHER_OPERATOR } })
-  await other.look()
+  await other.poll()
   const checkout = await stack.prepare()
   const { terms, id, meterId } = checkout.subscription
   await stack.accept(checkout)
   await perform(stack, { kind: 'open', terms, signature: checkout.signature })
   const before = await stack.stored(checkout)
-  await other.look()
+  await other.poll()
   expect(await other.position()).toBe((await stack.test.head()).number)
   expect(await stack.stored(checkout)).toEqual(before)
-  await indexer().look()
+  await indexer().poll()
   expect(await statusOf(checkout)).toBe('running')
   const log = () => stack.storage.read(tx => tx.escrowEvents.ofMeter(meterId))
   expect((await log()).map(({ kind, source }) => [kind, source])).toEqual([['opened', indexer().source]])
@@ -129,7 +129,7 @@ test('error: a silent chain is reported, and the read events stay', async () => 
     throw new ChainError('unreachable', 'gone')
   }
   await stack.local.mint(stack.operator.address, 1n)
-  await expect(indexer({ escrowEvents }).look()).rejects.toMatchObject({ code: 'unreachable' })
+  await expect(indexer({ escrowEvents }).poll()).rejects.toMatchObject({ code: 'unreachable' })
   expect(await indexer().position()).toBe(position)
 })
 
@@ -174,9 +174,9 @@ test('error: a meter that the operator opened without a request here is an alarm
   const [metrics, others] = [createMetrics(), createMetrics()]
   const chain = { facts: { ...stack.test.facts, operator: OTHER_OPERATOR } }
   const workers = [stack.worker({ metrics }), stack.worker({ metrics: others, chain })]
-  for (const { indexers } of workers) await indexers[0]?.look()
+  for (const { indexers } of workers) await indexers[0]?.poll()
   await perform(stack, { kind: 'open', terms, signature: checkout.signature })
-  for (const { indexers } of workers) await indexers[0]?.look()
+  for (const { indexers } of workers) await indexers[0]?.poll()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="meter_unknown"} 1')
   expect(others.render()).not.toContain('alarm="meter_unknown"')
 })

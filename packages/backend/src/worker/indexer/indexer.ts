@@ -67,7 +67,7 @@ export class Indexer {
    *
    * @returns whether there was anything of this service's
    */
-  look(): Promise<boolean> {
+  poll(): Promise<boolean> {
     return this.#oneAtATime(async () => {
       let found = false
       const faulty = new Set<Hex>()
@@ -131,8 +131,8 @@ export class Indexer {
     const faulty = marked.filter(meter => this.#isOwn(meter)).map(({ meterId }) => meterId)
     if (newest?.hash === head.hash) return { more: false, found: false, faulty }
     const isNext = newest === null || newest.hash === head.parentHash
-    const kept = isNext ? [] : await storage.read(tx => tx.indexedBlocks.of(this.source))
-    const fork = isNext ? null : await findFork(chain, kept, head)
+    const stored = isNext ? [] : await storage.read(tx => tx.indexedBlocks.of(this.source))
+    const fork = isNext ? null : await findFork(chain, stored, head)
     const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
     if (fork === null && head.number <= position) return { more: false, found: false, faulty }
     const again = chain.isJournalled ? 0 : Math.min(chain.reorgDepth, MOST_BLOCKS)
@@ -289,8 +289,8 @@ export class Indexer {
       const gone = known.filter(({ id, kind }) => !ids.has(id) && (ids.size > 0 || kind !== 'skipped'))
       const before = new Map(known.map(event => [event.id, event]))
       const fresh = own.filter(row => !isDeepStrictEqual(before.get(row.id), row))
-      const toldOtherwise = fresh.flatMap(({ id }) => before.get(id) ?? [])
-      const removed = [...gone, ...toldOtherwise]
+      const changed = fresh.flatMap(({ id }) => before.get(id) ?? [])
+      const removed = [...gone, ...changed]
       await tx.escrowEvents.remove(removed.map(({ id }) => id))
       for (const event of fresh) await tx.escrowEvents.insert(event)
       const orphaned = await followJournal(tx, [meter], { fresh, removed, isFork: false })
@@ -312,8 +312,8 @@ export class Indexer {
   }
 
   #rowOf(event: ChainEvent): EscrowEvent {
-    const { blockHash: _, terms: __, ...kept } = event
-    return { ...kept, id: idOf(event), source: this.source }
+    const { blockHash: _, terms: __, ...stored } = event
+    return { ...stored, id: idOf(event), source: this.source }
   }
 }
 

@@ -62,7 +62,7 @@ async function startWorld(reorgDepth: number) {
     })
   let indexer = start()
   const look = async () => {
-    const found = await indexer.look()
+    const found = await indexer.poll()
     await indexer.caughtUp()
     return found
   }

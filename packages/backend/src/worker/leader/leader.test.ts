@@ -13,7 +13,7 @@ function leasesOf() {
     take: async (_id, holder) => (isOurs ? { ...lease, holder } : null),
     renew: async () => isOurs,
     release: async held => void released.push(held),
-    look: async () => null,
+    read: async () => null,
   }
   const lose = () => {
     isOurs = false

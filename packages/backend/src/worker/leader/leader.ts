@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
-import { type KeptLease, keepLease, LOOK_MILLIS, takeLease, takeLeaseOrFollow } from './lease.ts'
+import { type KeptLease, keepLease, POLL_MILLIS, takeLease, takeLeaseOrFollow } from './lease.ts'
 import { describeHolder } from './lease-holder.ts'
 
 /** After a failure to begin, a process leaves the others so much time, in milliseconds of real time. */
@@ -72,7 +72,7 @@ export async function holdWork(parameters: {
 
   const work = async () => {
     while (!stopping.signal.aborted) {
-      await pause(LOOK_MILLIS)
+      await pause(POLL_MILLIS)
       // A silent database is tried again.
       if (!stopping.signal.aborted) await tryToBegin().catch(() => {})
     }

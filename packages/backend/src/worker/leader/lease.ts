@@ -9,7 +9,7 @@ const LEASE_SECONDS = 5
 const RENEW_MILLIS = 1_000
 
 /** How often a process that has not got the lease looks for it, in milliseconds of real time. */
-export const LOOK_MILLIS = 250
+export const POLL_MILLIS = 250
 
 /** So long a start waits for the lease of a process that may have died elsewhere: as long as that can last, and a little more. */
 const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
@@ -18,14 +18,14 @@ const START_MILLIS = LEASE_SECONDS * 1_000 + 2_000
 const WORK = 'work'
 
 /** Seconds since the lease was renewed, or null where no process ever held it. */
-export async function leaseAge(leases: Pick<Leases, 'look'>): Promise<number | null> {
-  const state = await leases.look(WORK)
+export async function leaseAge(leases: Pick<Leases, 'read'>): Promise<number | null> {
+  const state = await leases.read(WORK)
   return state && LEASE_SECONDS - state.secondsLeft
 }
 
 /** Takes the lease if no process has it. The lease of a process of this machine is free as soon as that process has ended. */
 export async function takeLease(leases: Leases, holder: string): Promise<HeldLease | null> {
-  const state = await leases.look(WORK)
+  const state = await leases.read(WORK)
   if (state && !state.expired && !hasEnded(state.holder)) return null
   return leases.take(WORK, holder, LEASE_SECONDS, state?.holder)
 }
@@ -42,7 +42,7 @@ export async function takeLeaseOrFollow(
 ): Promise<HeldLease | null> {
   const lease = await takeLease(leases, holder)
   if (lease !== null) return lease
-  const state = await leases.look(WORK)
+  const state = await leases.read(WORK)
   return state && hasEmbeddedChain(state.holder) ? waitForLease(leases, holder, log) : null
 }
 
@@ -53,17 +53,17 @@ export async function takeLeaseOrFollow(
  */
 export async function waitForLease(leases: Leases, holder: string, log: Logger): Promise<HeldLease> {
   const deadline = performance.now() + START_MILLIS
-  for (let told = false; ; told = true) {
+  for (let logged = false; ; logged = true) {
     const lease = await takeLease(leases, holder)
     if (lease !== null) return lease
-    const other = nameHolder((await leases.look(WORK))?.holder ?? holder)
+    const other = nameHolder((await leases.read(WORK))?.holder ?? holder)
     if (performance.now() > deadline) {
       throw new OptionError(
         `This database is in use by ${other}, and an embedded chain belongs to one process. Stop that one, or start a chain of its own and pass --rpc-url to both.`,
       )
     }
-    if (!told) log.warn({ holder: other }, 'another process has this database: waiting for its lease to end')
-    await delay(LOOK_MILLIS)
+    if (!logged) log.warn({ holder: other }, 'another process has this database: waiting for its lease to end')
+    await delay(POLL_MILLIS)
   }
 }
 

@@ -53,8 +53,8 @@ async function heldBy(chain: Chain, meterId: Hex, terms: MeterTerms): Promise<bi
 }
 
 /** How often the chain is asked for the sent transaction, and after how many misses it is sent again. */
-const LOOK_MILLIS = 500
-const LOOKS_BEFORE_RESEND = 10
+const POLL_MILLIS = 500
+const POLLS_BEFORE_RESEND = 10
 
 /**
  * Closes unknown meters at 0 seconds, and waits until that is confirmed: their payers get the uncharged deposit back.
@@ -103,13 +103,13 @@ async function closings({ chain }: Operator, meters: readonly UnknownMeter[]): P
 }
 
 async function included({ chain, sender }: Operator, nonce: number, log: Logger): Promise<void> {
-  for (let looks = 1; ; looks += 1) {
+  for (let polls = 1; ; polls += 1) {
     const { number } = await chain.head()
     if ((await chain.countedTransactions(number)) > nonce) return
-    if (looks % LOOKS_BEFORE_RESEND === 0) {
+    if (polls % POLLS_BEFORE_RESEND === 0) {
       log.warn({ nonce, block: number }, 'the closings are not in a block that counts yet')
       await sender.recover()
     }
-    await delay(LOOK_MILLIS)
+    await delay(POLL_MILLIS)
   }
 }
