@@ -28,8 +28,8 @@ export async function issueClientToken(
   }
   const expiresAt = tokenEndsAt(issued, subscription)
   const live = earlier.filter(({ revokedAt }) => revokedAt === null)
-  const kept = new Set(live.slice(0, MAX_TOKENS_OF_METER - 1))
-  await tx.tokens.remove(earlier.filter(one => !kept.has(one)).map(({ id }) => id))
+  const newest = new Set(live.slice(0, MAX_TOKENS_OF_METER - 1))
+  await tx.tokens.remove(earlier.filter(one => !newest.has(one)).map(({ id }) => id))
   await tx.tokens.insert({ ...issued, expiresAt })
   return { token, expiresAt }
 }

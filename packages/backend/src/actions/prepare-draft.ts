@@ -136,15 +136,15 @@ export async function refuseUnofferable(
   if (!product?.active) throw new ApiError('product_inactive', 'This product is no longer offered.')
 }
 
-function capOf(session: CheckoutSession, asked: number | null): number {
+function capOf(session: CheckoutSession, requested: number | null): number {
   if (!session.capFixed) {
-    if (asked !== null) return asked
+    if (requested !== null) return requested
     throw new ApiError('parameter_missing', 'Choose how long the meter may run at most, in seconds.', {
       param: 'max_duration_seconds',
     })
   }
   const fixed = session.maxDurationSeconds as number
-  if (asked === null || asked === fixed) return fixed
+  if (requested === null || requested === fixed) return fixed
   throw new ApiError('parameter_invalid', `The merchant fixed the longest time at ${fixed} seconds.`, {
     param: 'max_duration_seconds',
   })

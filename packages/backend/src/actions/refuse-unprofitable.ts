@@ -19,14 +19,14 @@ export function refuseSmallDeposit(
 ): void {
   const deposit = depositInBaseUnits(rateInTermsUnits(rateUsd), seconds ?? MAX_DURATION_SECONDS)
   if (deposit >= policy.minDeposit) return
-  const [is, asked] = [deposit, policy.minDeposit].map(usdFromBaseUnits)
+  const [is, least] = [deposit, policy.minDeposit].map(usdFromBaseUnits)
   const [what, way] =
     seconds === null
       ? ['The greatest deposit at this rate is', 'Charge more a second.']
       : [`The deposit for ${seconds} seconds is`, 'Choose a longer time, or charge more a second.']
   throw new ApiError(
     'deposit_below_minimum',
-    `${what} ${is} AUSD, and this service requires at least ${asked}. ${way}`,
+    `${what} ${is} AUSD, and this service requires at least ${least}. ${way}`,
     { param: seconds === null ? 'product' : 'max_duration_seconds' },
   )
 }

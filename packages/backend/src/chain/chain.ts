@@ -113,10 +113,10 @@ export type Chain = {
   /**
    * Transactions that the chain has counted for the operator, in any block.
    *
-   * @param asked `anew` before an irreversible conclusion: the endpoints confirm their chain again, at the newest block
+   * @param read `confirmed` before an irreversible conclusion: the endpoints confirm their chain again, at the newest block
    * that any of them has shown
    */
-  transactionCount(asked?: 'anew'): Promise<number>
+  transactionCount(read?: 'confirmed'): Promise<number>
   /**
    * The operator's balance of the chain's native coin, the possible cost of an opening now, and today's cost of a
    * meter, opened to closed, in wei. All are 0 on the embedded chain.

@@ -189,8 +189,8 @@ export class ConnectedEscrow
     if (transaction.raw === this.#tipped) this.#leastTip = feesOf(transaction.raw).maxPriorityFeePerGas
   }
 
-  async transactionCount(asked?: 'anew') {
-    if (asked === 'anew') return this.countedTransactions(await this.#newestSeen())
+  async transactionCount(read?: 'confirmed') {
+    if (read === 'confirmed') return this.countedTransactions(await this.#newestSeen())
     return getTransactionCount(this.#client, { address: this.#parameters.operator.address })
   }
 

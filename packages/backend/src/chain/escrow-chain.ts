@@ -8,7 +8,7 @@ import { toChainError } from './chain-error.ts'
 import type { ConnectedEscrow } from './connected-escrow.ts'
 import type { EmbeddedChain } from './embedded/embedded-chain.ts'
 import type { OperatorKey } from './operator-key.ts'
-import { type AskedEndpoint, Endpoints } from './transport/endpoints.ts'
+import { Endpoints, type OnRequest } from './transport/endpoints.ts'
 
 export type EscrowChainParameters = {
   /** The operator's endpoints, tried in order. They may hold keys, and are never revealed. */
@@ -38,7 +38,7 @@ export type EscrowChainParameters = {
   /** Real milliseconds one endpoint has for one answer. */
   rpcTimeoutMs?: number
   /** Told of every question to an endpoint. */
-  asked?: AskedEndpoint
+  onRequest?: OnRequest
   /** The embedded chain, or null for a real one. */
   embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
 }
@@ -59,8 +59,8 @@ type Call = (typeof CALLS)[number]
  */
 export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { embedded, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
-  const { rpcUrls, chainId, rpcTimeoutMs: timeoutMs, asked } = parameters
-  const endpoints = embedded?.rpc ?? new Endpoints(rpcUrls, { chainId, timeoutMs, asked })
+  const { rpcUrls, chainId, rpcTimeoutMs: timeoutMs, onRequest } = parameters
+  const endpoints = embedded?.rpc ?? new Endpoints(rpcUrls, { chainId, timeoutMs, onRequest })
   let connecting: Promise<ConnectedEscrow> | undefined
 
   /** One of the calls, on a chain that is the right one. */

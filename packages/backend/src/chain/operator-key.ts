@@ -29,8 +29,8 @@ export function operatorFromPrivateKey(privateKey: Hex): OperatorKey {
  * @throws {OptionError} for a file that holds anything else
  */
 export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey> {
-  const kept = readKey(file)
-  if (kept !== null) return kept
+  const stored = readKey(file)
+  if (stored !== null) return stored
   const key = operatorFromPrivateKey(toHex(randomBytes(KEY_BYTES)))
   const text = `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`
   writeSecretFile(file, text)

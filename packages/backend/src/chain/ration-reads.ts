@@ -14,14 +14,14 @@ const MOST_KEPT = 10_000
  * once a minute, of a meter its state once a block (docs/money.md, rule 44). The service's own work reads the chain itself.
  */
 export function rationReads(chain: Chain, monotonicMillis: () => number = () => performance.now()): Chain {
-  const kept = <K extends string, T>(read: (key: K) => Promise<T>, millis: number) =>
+  const cached = <K extends string, T>(read: (key: K) => Promise<T>, millis: number) =>
     keepResults(read, { millis, monotonicMillis })
   const byAddress = <T>(read: (address: `0x${string}`) => Promise<T>) => {
-    const readKept = kept(read, ACCOUNT_MILLIS)
-    return (address: `0x${string}`) => readKept(address.toLowerCase() as `0x${string}`)
+    const readCached = cached(read, ACCOUNT_MILLIS)
+    return (address: `0x${string}`) => readCached(address.toLowerCase() as `0x${string}`)
   }
-  const head = kept(() => chain.head(), HEAD_MILLIS)
-  const state = kept(
+  const head = cached(() => chain.head(), HEAD_MILLIS)
+  const state = cached(
     (place: `${number} 0x${string}`) =>
       chain.meterState(place.slice(place.indexOf(' ') + 1) as `0x${string}`),
     STATE_MILLIS,

@@ -64,7 +64,7 @@ function realChains(
     feeBps,
     billsGasLimit: billsGasLimit(given.chainId),
     rpcTimeoutMs: given.rpcTimeout * 1_000,
-    asked: (place: number, seconds: number, outcome: string) =>
+    onRequest: (place: number, seconds: number, outcome: string) =>
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,
   }

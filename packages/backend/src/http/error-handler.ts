@@ -14,8 +14,8 @@ export function answerError(context: RequestContext, thrown: unknown, log: Deps[
   const error = toApiError(thrown)
   if (error.status >= 500) {
     const { requestId, template, traceparent } = context
-    const told = { requestId, route: template, code: error.code, err: error.cause ?? error }
-    log.error({ ...told, ...(traceparent !== null && { traceparent }) }, 'request failed')
+    const details = { requestId, route: template, code: error.code, err: error.cause ?? error }
+    log.error({ ...details, ...(traceparent !== null && { traceparent }) }, 'request failed')
   }
   if (error.retryAfter !== undefined) context.headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401) context.headers['WWW-Authenticate'] = challenge(context.showedCredential)

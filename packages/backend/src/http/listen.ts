@@ -113,7 +113,9 @@ const LEAVE_MILLIS = 1_000
  * no other status than 400 for them.
  */
 export function refuseBrokenHttp(server: Server, newId: Deps['newId'], refused: RefusedHttp): void {
-  server.on('clientError', (error, socket) => refuseOnSocket(socket, newId, told => refused(told, error)))
+  server.on('clientError', (error, socket) =>
+    refuseOnSocket(socket, newId, requestId => refused(requestId, error)),
+  )
   server.on('connect', (_request, socket) => refuseOnSocket(socket, newId, refused))
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { headers, body } = refusal(newId, refused)

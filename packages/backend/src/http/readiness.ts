@@ -82,7 +82,7 @@ async function lacksGas(chain: Chain): Promise<string | null> {
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The chain took too long to answer.')), CHAIN_ANSWER_MILLIS)
   })
-  const asked = Promise.all([chain.operatorGas(), chain.head()])
-  const [{ balance, needed }] = await Promise.race([asked, tooLate]).finally(() => clearTimeout(timer))
+  const reading = Promise.all([chain.operatorGas(), chain.head()])
+  const [{ balance, needed }] = await Promise.race([reading, tooLate]).finally(() => clearTimeout(timer))
   return balance < needed ? chain.facts.operator : null
 }

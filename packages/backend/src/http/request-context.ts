@@ -45,8 +45,8 @@ export function withRequestContext(
  * @throws {ApiError} `version_unknown`
  */
 function checkVersion(c: Context): void {
-  const asked = c.req.header('Billing-Version')
-  if (asked === undefined || asked === API_VERSION) return
+  const requested = c.req.header('Billing-Version')
+  if (requested === undefined || requested === API_VERSION) return
   throw new ApiError('version_unknown', `This service speaks Billing-Version ${API_VERSION}.`, {
     param: 'Billing-Version',
   })

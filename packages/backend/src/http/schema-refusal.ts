@@ -46,8 +46,8 @@ function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
 function sentence(code: ErrorCode, param: string, reason: string, meant: string | null): string {
   if (code === 'parameter_missing') return `"${param}" is required.`
   if (code === 'parameter_unknown') {
-    const asked = meant === null ? '' : ` Did you mean "${meant}"?`
-    return `"${param}" is not a parameter of this operation.${asked}`
+    const suggestion = meant === null ? '' : ` Did you mean "${meant}"?`
+    return `"${param}" is not a parameter of this operation.${suggestion}`
   }
   return `"${param}" is not acceptable: ${reason}.`
 }

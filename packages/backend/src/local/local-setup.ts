@@ -30,9 +30,9 @@ export async function loadOrCreateLocalSetup(parameters: {
 }): Promise<LocalSetup> {
   const { folder, storage, newId, now } = parameters
   const file = join(folder, 'local.json')
-  const kept = readSecretFile(file)
-  if (kept !== null) {
-    const setup = parseJson(kept)
+  const stored = readSecretFile(file)
+  if (stored !== null) {
+    const setup = parseJson(stored)
     if (!isSetup(setup))
       throw new OptionError(
         `${file} is damaged. Put a copy of it back; or delete it, and the start makes another merchant and another admin token.`,

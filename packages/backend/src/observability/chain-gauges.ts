@@ -65,10 +65,10 @@ async function newestBlocks({ storage, operators }: ChainGaugeSources) {
       const head = current && (await inTime(current.head()))
       if (!head) return []
       const sources = allOf(operators[mode]).map(({ facts }) => ledgerSource(mode, facts))
-      const kept = await inTime(
+      const stored = await inTime(
         storage.read(tx => Promise.all(sources.map(source => tx.indexedBlocks.newest(source)))),
       )
-      const read = kept?.flatMap(newest => newest?.number ?? []) ?? []
+      const read = stored?.flatMap(newest => newest?.number ?? []) ?? []
       const behind = read.length === 0 ? null : Math.max(head.number - Math.min(...read), 0)
       return [{ mode, age: Math.max(Date.now() / 1_000 - head.timestamp, 0), behind }]
     }),
@@ -81,6 +81,6 @@ function allOf({ current, retiring }: ChainGaugeSources['operators'][Mode]): rea
 }
 
 /** Null for a call that fails or takes too long. */
-async function inTime<T>(asked: Promise<T>): Promise<T | null> {
-  return Promise.race([asked.catch(() => null), delay(ANSWER_MILLIS, null, { ref: false })])
+async function inTime<T>(reading: Promise<T>): Promise<T | null> {
+  return Promise.race([reading.catch(() => null), delay(ANSWER_MILLIS, null, { ref: false })])
 }

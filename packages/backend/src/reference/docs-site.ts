@@ -43,10 +43,10 @@ export function createDocsSite(document: OpenApiDocument): DocsSite {
     rendered.set(name, made)
     return made
   }
-  const kept = new Map<string | null, Bytes>()
+  const cache = new Map<string | null, Bytes>()
   const keep = (name: string | null, make: () => string): Bytes => {
-    const bytes = kept.get(name) ?? Buffer.from(make())
-    kept.set(name, bytes)
+    const bytes = cache.get(name) ?? Buffer.from(make())
+    cache.set(name, bytes)
     return bytes
   }
   return {

@@ -130,8 +130,8 @@ async function restoreMode(
   const setting = `restore.${mode}.${chain.facts.escrow.toLowerCase()}`
   const keep = (unfinished: Unfinished | null) =>
     storage.unitOfWork(tx => tx.settings.set(setting, unfinished === null ? '' : JSON.stringify(unfinished)))
-  const kept = await storage.read(tx => tx.settings.get(setting))
-  const unfinished = kept ? (JSON.parse(kept) as Unfinished) : null
+  const stored = await storage.read(tx => tx.settings.get(setting))
+  const unfinished = stored ? (JSON.parse(stored) as Unfinished) : null
   const positions = await Promise.all(operators.map(({ indexer }) => indexer.position()))
   const known = unfinished?.asOf ?? (await readUpTo(Math.max(...positions), chain))
   if (known === null && since === null) return null

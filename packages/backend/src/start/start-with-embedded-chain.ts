@@ -117,9 +117,9 @@ async function takeDatabase(
 ): Promise<Storage> {
   if (shared === null) return storage
   const lease = await waitForLease(shared.leases, describeHolder({ embedded: true }), log)
-  const kept = keepLease(shared.leases, lease, log)
-  undo.push(kept.release)
-  void kept.lost.then(lost => {
+  const held = keepLease(shared.leases, lease, log)
+  undo.push(held.release)
+  void held.lost.then(lost => {
     if (lost) onLost(new Error('Another process has this database now, so this one ends, and its chain.'))
   })
   // Its requests are the holder's too, and have everybody's connections.
@@ -129,9 +129,9 @@ async function takeDatabase(
 /** Another operator's chain would come up empty, and its books full. */
 async function refuseOtherOperator(storage: Storage, operator: Address, folder: string): Promise<void> {
   const known = await storage.unitOfWork(async tx => {
-    const kept = await tx.settings.get(OPERATOR_SETTING)
-    if (kept === null) await tx.settings.set(OPERATOR_SETTING, operator)
-    return kept
+    const stored = await tx.settings.get(OPERATOR_SETTING)
+    if (stored === null) await tx.settings.set(OPERATOR_SETTING, operator)
+    return stored
   })
   if (known === null || known === operator) return
   throw new OptionError(
@@ -142,8 +142,9 @@ async function refuseOtherOperator(storage: Storage, operator: Address, folder: 
 /** The meters are at another address then, under another digest, and no page would sign for the new one beside them. */
 async function refuseOtherEscrow(storage: Storage, operator: Address, folder: string): Promise<void> {
   const known = await storage.unitOfWork(async tx => {
-    const kept = await tx.settings.get(ESCROW_SETTING)
-    if (kept !== null || (await tx.transactions.lastNonce(EMBEDDED_CHAIN_ID, operator)) !== null) return kept
+    const stored = await tx.settings.get(ESCROW_SETTING)
+    if (stored !== null || (await tx.transactions.lastNonce(EMBEDDED_CHAIN_ID, operator)) !== null)
+      return stored
     await tx.settings.set(ESCROW_SETTING, testEscrowAddress)
     return testEscrowAddress
   })

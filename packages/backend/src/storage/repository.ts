@@ -68,7 +68,7 @@ export function createRepository<Table extends TableName>(
     const sql = statements.matching(table, [...Object.keys(values), column], { by: 'id', among })
     return rows.find(sql, [...Object.values(values), sets.list([...new Set(list)])])
   }
-  const among: Queries<T>['among'] = (...asked) => findAmong('among', ...asked)
+  const among: Queries<T>['among'] = (...search) => findAmong('among', ...search)
 
   return {
     all,
@@ -189,9 +189,9 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
       ...queries.rows,
       find,
       list: async (scope, request, filter) => {
-        const asked = request.startingAfter ?? request.endingBefore
-        const cursor = asked === undefined ? null : await find(scope, asked)
-        if (asked !== undefined && cursor === null) return null
+        const cursorId = request.startingAfter ?? request.endingBefore
+        const cursor = cursorId === undefined ? null : await find(scope, cursorId)
+        if (cursorId !== undefined && cursor === null) return null
         return page(scope, request, cursor, filter)
       },
     },

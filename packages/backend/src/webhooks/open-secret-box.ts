@@ -25,9 +25,9 @@ export async function openSecretBox(
   const box = createSecretBox(current ?? loadOrCreateBoxKey(join(folder, FILE)), retiring)
   const own = box.seal(KNOWN, SETTING)
   const sealed = await storage.unitOfWork(async tx => {
-    const kept = await tx.settings.get(SETTING)
-    if (kept === null) await tx.settings.set(SETTING, own)
-    return kept ?? own
+    const stored = await tx.settings.get(SETTING)
+    if (stored === null) await tx.settings.set(SETTING, own)
+    return stored ?? own
   })
   try {
     box.open(sealed, SETTING)

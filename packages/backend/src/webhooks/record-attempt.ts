@@ -68,7 +68,7 @@ export async function recordAttempt(
     return 'endpoint_disabled'
   }
   const speaksForAll = !('status' in outcome) || OVERLOADED.includes(outcome.status)
-  const wait = { random, asked: ('status' in outcome && outcome.retryAfter) || 0 }
+  const wait = { random, requested: ('status' in outcome && outcome.retryAfter) || 0 }
   const dueAt = speaksForAll
     ? await backOff(operation, endpoint, wait)
     : now + retryDelay(tried.attempts, wait)

@@ -28,7 +28,7 @@ test.each([0, 0.5, 0.999])('behaviour: tries go on for about three days (%d)', r
 })
 
 test('a receiver that asks for a longer wait gets it, up to twelve hours', () => {
-  const after = (failures: number, asked: number) => retryDelay(failures, { random: 0.5, asked })
+  const after = (failures: number, requested: number) => retryDelay(failures, { random: 0.5, requested })
   expect([after(1, 120_000), after(5, 120_000), after(1, 10 ** 12), after(1, 0)]).toEqual([
     ...[120_000, 810_000, 12 * 3_600_000, 10_000],
   ])

@@ -12,13 +12,13 @@ export const TRY_FOR_MILLIS = 3 * 24 * 3600 * 1000
  * receiver that asks for a longer wait gets it, up to the same 12 h.
  *
  * @param wait.random from 0 to 1
- * @param wait.asked the wait that the receiver asks for, in milliseconds
+ * @param wait.requested the wait that the receiver asks for, in milliseconds
  */
 export function retryDelay(
   failures: number,
-  { random, asked = 0 }: { random: number; asked?: number },
+  { random, requested = 0 }: { random: number; requested?: number },
 ): number {
   const delay = Math.min(FIRST_DELAY_MILLIS * GROWTH ** (failures - 1), LONGEST_DELAY_MILLIS)
   const own = Math.round(delay * (1 + JITTER * (2 * random - 1)))
-  return Math.max(own, Math.min(asked, LONGEST_DELAY_MILLIS))
+  return Math.max(own, Math.min(requested, LONGEST_DELAY_MILLIS))
 }

@@ -88,13 +88,13 @@ function boxOf(key: Uint8Array): Pick<SecretBox, 'seal' | 'open'> {
 
 /** The key kept in `file`, made at first use and readable by its owner only. Processes on one database need the same file. */
 export function loadOrCreateBoxKey(file: string): Uint8Array {
-  const kept = readSecretFile(file)
-  if (kept === null) {
+  const stored = readSecretFile(file)
+  if (stored === null) {
     const made = randomBytes(KEY_BYTES)
     writeSecretFile(file, `${made.toString('base64')}\n`)
     return made
   }
-  const key = Buffer.from(kept.trim(), 'base64')
+  const key = Buffer.from(stored.trim(), 'base64')
   if (key.length !== KEY_BYTES)
     throw new OptionError(
       `${file} is damaged: it does not hold a key of ${KEY_BYTES} bytes in base64. Put a copy of it back.`,

@@ -146,7 +146,7 @@ export function createForgetting(deps: {
   chains: readonly ChainOfMode[]
 }): () => Promise<void> {
   const { storage, clock, chains } = deps
-  const kept = Object.entries(keptMillis(deps.keepEvents, chains)) as [OutdatedKind, number][]
+  const retention = Object.entries(keptMillis(deps.keepEvents, chains)) as [OutdatedKind, number][]
   let next = 0
   return async () => {
     const now = clock.now()
@@ -157,7 +157,7 @@ export function createForgetting(deps: {
       for (const forget of [forgetTransactions, forgetLogs])
         if (await storage.unitOfWork(tx => forget(tx, operated, now - CHAIN_WORK_MILLIS))) more = true
     }
-    for (const [kind, millis] of kept) {
+    for (const [kind, millis] of retention) {
       if (!Number.isFinite(millis)) continue
       const deleted = await storage.unitOfWork(tx => tx.deleteOutdated(kind, now - millis, BATCH))
       if (deleted === BATCH) more = true

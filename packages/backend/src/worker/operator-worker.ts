@@ -127,9 +127,9 @@ export class OperatorWorker {
   async #readyOf(tx: Transaction, kind: ChainJob['kind']): Promise<ChainJob[]> {
     const { chain, clock, mode } = this.#parameters
     const limit = MOST_IN_A_PASS[kind] / 2 + this.#backoff.size
-    const asked = { mode, operator: chain.facts.operator, kind, now: clock.now(), limit }
-    const oldest = await tx.jobs.ready({ ...asked, first: 'oldest' })
-    const newest = oldest.length < limit ? [] : await tx.jobs.ready({ ...asked, first: 'newest' })
+    const request = { mode, operator: chain.facts.operator, kind, now: clock.now(), limit }
+    const oldest = await tx.jobs.ready({ ...request, first: 'oldest' })
+    const newest = oldest.length < limit ? [] : await tx.jobs.ready({ ...request, first: 'newest' })
     const inTurn = oldest.flatMap((job, place) => [newest[place] ?? job, job])
     const once = new Map(inTurn.map(job => [job.id, job]))
     return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))

@@ -13,12 +13,12 @@ export async function refuseAll(
   parameters: OperatorWorkerParameters,
   jobs: readonly MeterJob[],
 ): Promise<void> {
-  const book = (asked: readonly MeterJob[]) => bookRefusals(parameters, asked, '', false)
+  const book = (each: readonly MeterJob[]) => bookRefusals(parameters, each, '', false)
   try {
     await book(jobs)
   } catch (error) {
     if (!(error instanceof LogIncomplete)) throw error
-    for (const asked of jobs) await refuseSettlement(parameters, asked, '')
+    for (const each of jobs) await refuseSettlement(parameters, each, '')
   }
 }
 

@@ -62,7 +62,7 @@ export class SentJobs {
       // An opening that a batch skipped is sent alone in the end, where its error is known.
       if (kind === 'open') this.#sizes.quarter(jobs)
       // One whose log cannot be had must not hold up those beside it.
-      for (const asked of meters) await this.#explain(asked).catch(error => failures.push(error))
+      for (const meterJob of meters) await this.#explain(meterJob).catch(error => failures.push(error))
     } else await this.#refuse(meters, receipt, attempts)
     if (failures.length > 0) throw failures[0]
     return true
@@ -88,10 +88,10 @@ export class SentJobs {
     const { chain } = this.#parameters
     const { timestamp, number: since } = await chain.head()
     let lost = false
-    for (const asked of openings) {
-      if (timestamp < asked.meter.terms.openBy) continue
-      if ((await chain.meterState(asked.meter.meterId, { since })).status !== 'unknown') continue
-      await refuseOpening(this.#parameters, asked, 'lost')
+    for (const meterJob of openings) {
+      if (timestamp < meterJob.meter.terms.openBy) continue
+      if ((await chain.meterState(meterJob.meter.meterId, { since })).status !== 'unknown') continue
+      await refuseOpening(this.#parameters, meterJob, 'lost')
       lost = true
     }
     if (!lost) this.#missing = true

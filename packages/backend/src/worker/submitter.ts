@@ -34,8 +34,7 @@ export class Submitter {
 
   /** @returns whether any of these jobs got any further */
   async submit(jobs: readonly ChainJob[]): Promise<boolean> {
-    const asked = await this.#readyOf(jobs)
-    const ready = await this.#withinStops(asked)
+    const ready = await this.#withinStops(await this.#readyOf(jobs))
     for (const { job } of ready) this.#waiting.delete(job.id)
     if (ready.length === 0) return false
     return this.#submit(ready)
@@ -64,10 +63,10 @@ export class Submitter {
 
   async #submit(jobs: readonly MeterJob[]): Promise<boolean> {
     const [first] = jobs as [MeterJob]
-    const asked = jobs.map(({ job }) => job)
+    const group = jobs.map(({ job }) => job)
     if (first.job.kind === 'open') {
       const progress = await this.#submitOpenings(jobs)
-      if (progress) this.#sizes.forget(asked)
+      if (progress) this.#sizes.forget(group)
       return progress
     }
     const call = callOf(jobs)
@@ -78,10 +77,10 @@ export class Submitter {
       await refuseAll(this.#parameters, jobs)
     } else {
       // One of them spoils it for all: it is in one of the quarters, which go with the next pass.
-      this.#sizes.quarter(asked)
+      this.#sizes.quarter(group)
       return true
     }
-    this.#sizes.forget(asked)
+    this.#sizes.forget(group)
     return true
   }
 
@@ -95,21 +94,24 @@ export class Submitter {
   async #submitOpenings(openings: readonly MeterJob[]): Promise<boolean> {
     const isAlone = openings.length === 1
     // A key takes milliseconds to recover, and the chain longer to answer.
-    const told = await Promise.all(
-      openings.map(async asked => {
-        const answers = [this.#simulate(callOf([asked]), 1), isAlone || this.#isSignedByKey(asked)] as const
+    const simulated = await Promise.all(
+      openings.map(async opening => {
+        const answers = [
+          this.#simulate(callOf([opening]), 1),
+          isAlone || this.#isSignedByKey(opening),
+        ] as const
         const [failure, isBatched] = await Promise.all(answers)
-        return { asked, failure, isBatched }
+        return { opening, failure, isBatched }
       }),
     )
     const together: MeterJob[] = []
     let waiting = 0
-    for (const { asked, failure: refused, isBatched } of told) {
-      const failure = refused ?? (await this.#deploy(asked)) ?? (await this.#simulateAfterDeploy(asked))
+    for (const { opening, failure: refused, isBatched } of simulated) {
+      const failure = refused ?? (await this.#deploy(opening)) ?? (await this.#simulateAfterDeploy(opening))
       if (failure === 'waiting') waiting += 1
-      else if (failure !== null) await this.#refuse(asked, failure)
-      else if (isBatched) together.push(asked)
-      else await this.#send(callOf([asked]), [asked])
+      else if (failure !== null) await this.#refuse(opening, failure)
+      else if (isBatched) together.push(opening)
+      else await this.#send(callOf([opening]), [opening])
     }
     if (together.length > 0) await this.#send(callOf(together), together)
     return waiting < openings.length
@@ -120,8 +122,10 @@ export class Submitter {
   }
 
   /** A wallet may have come since its opening was asked about: together with its deployment, which has more gas than is sent. */
-  async #simulateAfterDeploy(asked: MeterJob): Promise<SimulationFailure | null> {
-    return isUndeployedSignature(asked.meter.signature ?? '0x') ? this.#simulate(callOf([asked]), 1) : null
+  async #simulateAfterDeploy(opening: MeterJob): Promise<SimulationFailure | null> {
+    return isUndeployedSignature(opening.meter.signature ?? '0x')
+      ? this.#simulate(callOf([opening]), 1)
+      : null
   }
 
   #isSignedByKey({ meter: { terms, signature } }: MeterJob): Promise<boolean> {
@@ -131,10 +135,10 @@ export class Submitter {
     return chain.isSignedByKey({ address: terms.payer, typedData, signature: signature ?? '0x' })
   }
 
-  async #withinStops(asked: readonly MeterJob[]): Promise<readonly MeterJob[]> {
-    const kind = asked[0]?.job.kind
-    if (kind === 'close') return this.#closingsOf(asked)
-    return kind === 'settle' ? dropStopped(this.#parameters, asked) : asked
+  async #withinStops(meterJobs: readonly MeterJob[]): Promise<readonly MeterJob[]> {
+    const kind = meterJobs[0]?.job.kind
+    if (kind === 'close') return this.#closingsOf(meterJobs)
+    return kind === 'settle' ? dropStopped(this.#parameters, meterJobs) : meterJobs
   }
 
   /**
@@ -174,10 +178,10 @@ export class Submitter {
     return struck ? 'token_paused' : chain.simulate(call)
   }
 
-  async #refuse(asked: MeterJob, failure: SimulationFailure): Promise<void> {
-    if (asked.job.kind !== 'open') return refuseSettlement(this.#parameters, asked, '')
-    if (failure === 'already_open') return adoptOpening(this.#parameters, asked)
-    return refuseOpening(this.#parameters, asked, failure)
+  async #refuse(meterJob: MeterJob, failure: SimulationFailure): Promise<void> {
+    if (meterJob.job.kind !== 'open') return refuseSettlement(this.#parameters, meterJob, '')
+    if (failure === 'already_open') return adoptOpening(this.#parameters, meterJob)
+    return refuseOpening(this.#parameters, meterJob, failure)
   }
 
   async #send(call: EscrowCall, jobs: readonly MeterJob[]): Promise<void> {
@@ -187,14 +191,14 @@ export class Submitter {
         call.kind,
         nonce => chain.sign(call, nonce),
         async (tx, { id, hash }) => {
-          const asked = jobs.map(({ job }) => job.id)
+          const ids = jobs.map(({ job }) => job.id)
           const isUnchanged = ({ id: jobId, status, transactionId, toSecond }: ChainJob) =>
             status === 'pending' &&
             transactionId === null &&
             jobs.some(({ job }) => job.id === jobId && job.toSecond <= toSecond)
-          const current = await tx.jobs.getMany(asked)
-          const isWanted = current.length === asked.length && current.every(isUnchanged)
-          if (!isWanted) throw new Superseded(asked.join(', '))
+          const current = await tx.jobs.getMany(ids)
+          const isWanted = current.length === ids.length && current.every(isUnchanged)
+          if (!isWanted) throw new Superseded(ids.join(', '))
           // The journal's own link, in the commit that makes the nonce durable: the one job row that is not written by `saveBooks`.
           for (const job of current) await tx.jobs.update({ ...job, transactionId: id })
           const openings = current.filter(({ kind }) => kind === 'open')

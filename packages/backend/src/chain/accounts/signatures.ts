@@ -87,8 +87,8 @@ async function contractAccepts(
   } catch (error) {
     if (revertDataOf(error) !== null) return false
     if (toChainError(error).code !== 'refused') throw error
-    const asked = { account: ASKING, to: address, data, gas: ERC1271_GAS }
-    if ((await runWithin(client, asked, { blockTag: 'latest' })).success) throw error
+    const request = { account: ASKING, to: address, data, gas: ERC1271_GAS }
+    if ((await runWithin(client, request, { blockTag: 'latest' })).success) throw error
     return false
   }
 }

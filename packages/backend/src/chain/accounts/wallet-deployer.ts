@@ -110,13 +110,13 @@ export class WalletDeployer {
 
   /** The node's gas estimate, or null when the call would revert at the newest block seen. */
   async #estimate(request: { to: Address; data: Hex; gas: bigint }): Promise<bigint | null> {
-    const asked = { account: this.#key.address, ...request }
+    const call = { account: this.#key.address, ...request }
     try {
-      return await estimateGas(this.#client, asked)
+      return await estimateGas(this.#client, call)
     } catch (error) {
       if (!(toChainError(error) instanceof RpcRejection)) throw error
       const block = { blockNumber: BigInt(await this.#newestSeen()) }
-      if ((await runWithin(this.#client, asked, block)).success) throw error
+      if ((await runWithin(this.#client, call, block)).success) throw error
       return null
     }
   }

@@ -110,13 +110,13 @@ async function decode(
   const events: ChainEvent[] = []
   for (const log of logs) {
     const { blockHash, transactionHash, logIndex, topics, data } = log
-    const told = [blockHash, transactionHash, logIndex, ...topics, data].join()
-    let event = decoded.get(told)
+    const key = [blockHash, transactionHash, logIndex, ...topics, data].join()
+    let event = decoded.get(key)
     if (event === undefined) {
       const timestamp = times.get(blockHash) ?? (await readBlock(client, { blockHash })).timestamp
       times.set(blockHash, timestamp)
       event = decodeEscrowEvent(log, timestamp)
-      decoded.set(told, event)
+      decoded.set(key, event)
     }
     if (event !== null) events.push(event)
   }

@@ -49,12 +49,12 @@ export function createLogReader(longest: number): LogReader {
         return [logs.filter((log): log is MinedLog => !log.removed), to]
       } catch (error) {
         accepted = 0
-        const asked = to - from + 1
+        const blocks = to - from + 1
         // It refuses one block, too: in that case it limits another figure, and the length was not the cause of the
         // earlier refusals.
         if (length === 1) length = longest
-        if (asked === 1) throw error
-        length = Math.floor(asked / 2)
+        if (blocks === 1) throw error
+        length = Math.floor(blocks / 2)
         if (!isAnswer(error)) throw error
       }
     }

@@ -74,7 +74,7 @@ export function createSender(parameters: SenderParameters): Sender {
   const count = async () => {
     const journalled = ((await lastNonce()) ?? -1) + 1
     const said = await chain.transactionCount()
-    counted = said <= journalled ? said : Math.min(said, await chain.transactionCount('anew'))
+    counted = said <= journalled ? said : Math.min(said, await chain.transactionCount('confirmed'))
     return counted
   }
 

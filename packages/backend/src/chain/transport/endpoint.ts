@@ -20,7 +20,7 @@ export class Endpoint implements RpcProvider {
   readonly #url: string
   readonly #timeoutMs: number
   readonly #watched: WatchedChain | null
-  readonly #asked: (seconds: number, outcome: 'answered' | 'failed') => void
+  readonly #onRequest: (seconds: number, outcome: 'answered' | 'failed') => void
   #lastId = 0
   #wait = 0
   #waitsUntil = 0
@@ -32,9 +32,9 @@ export class Endpoint implements RpcProvider {
     url: string,
     timeoutMs: number,
     watched: WatchedChain | null,
-    asked: (seconds: number, outcome: 'answered' | 'failed') => void = () => {},
+    onRequest: (seconds: number, outcome: 'answered' | 'failed') => void = () => {},
   ) {
-    this.#asked = asked
+    this.#onRequest = onRequest
     this.#url = url
     this.#timeoutMs = timeoutMs
     this.#watched = watched
@@ -106,13 +106,14 @@ export class Endpoint implements RpcProvider {
   async #ask({ method, params = [] }: RpcQuestion): Promise<unknown> {
     this.#lastId += 1
     const since = performance.now()
-    const told = (outcome: 'answered' | 'failed') => this.#asked((performance.now() - since) / 1_000, outcome)
+    const report = (outcome: 'answered' | 'failed') =>
+      this.#onRequest((performance.now() - since) / 1_000, outcome)
     try {
       const answer = await askEndpoint(this.#url, { id: this.#lastId, method, params }, this.#timeoutMs)
-      told('answered')
+      report('answered')
       return answer
     } catch (error) {
-      told(isOfTheQuestion(error) ? 'answered' : 'failed')
+      report(isOfTheQuestion(error) ? 'answered' : 'failed')
       throw error
     }
   }

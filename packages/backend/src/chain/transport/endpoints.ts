@@ -6,7 +6,7 @@ import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
 const DEFAULT_TIMEOUT_MILLIS = 10_000
 
 /** Told of every question: to which endpoint, by its place from 1, how many seconds it took, and whether there was an answer. */
-export type AskedEndpoint = (place: number, seconds: number, outcome: 'answered' | 'failed') => void
+export type OnRequest = (place: number, seconds: number, outcome: 'answered' | 'failed') => void
 
 /**
  * The JSON-RPC endpoints of one chain, as one provider. The next one is called only when the one before does not
@@ -20,18 +20,18 @@ export class Endpoints implements RpcProvider {
   /**
    * @param urls in the order in which they are tried
    * @param options.timeoutMs real milliseconds one endpoint has for one answer
-   * @param options.asked called for every request
+   * @param options.onRequest called for every request
    * @param options.chainId the chain that all of them must be on, checked repeatedly. Without it no check is made and
    * no head watched
    */
   constructor(
     urls: readonly string[],
-    options: { timeoutMs?: number | undefined; chainId?: number; asked?: AskedEndpoint | undefined } = {},
+    options: { timeoutMs?: number | undefined; chainId?: number; onRequest?: OnRequest | undefined } = {},
   ) {
-    const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId, asked = () => {} } = options
+    const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId, onRequest = () => {} } = options
     const watched = chainId === undefined ? null : { chainId, heads: this.#heads }
     this.#endpoints = urls.map(
-      (url, place) => new Endpoint(url, timeoutMs, watched, (...told) => asked(place + 1, ...told)),
+      (url, place) => new Endpoint(url, timeoutMs, watched, (...result) => onRequest(place + 1, ...result)),
     )
   }
 

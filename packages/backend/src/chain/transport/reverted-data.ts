@@ -16,12 +16,12 @@ const BYTES = /^0x(?:[0-9a-f]{2})*$/i
  * The revert data of a call, read from the shape of a JSON-RPC error: its data wherever a node nests it, or an
  * execution code. Never from its words.
  *
- * @param asked the request as it was sent: text that an endpoint repeats of it is no response
+ * @param request the request as it was sent: text that an endpoint repeats of it is no response
  * @returns `0x` for a revert without data, or null for an error that proves no execution
  */
-export function revertedData(error: unknown, asked: string): Hex | null {
-  const said = asked.toLowerCase()
-  const isEcho = (hex: string) => hex.length > 2 && said.includes(hex.slice(2).toLowerCase())
+export function revertedData(error: unknown, request: string): Hex | null {
+  const sent = request.toLowerCase()
+  const isEcho = (hex: string) => hex.length > 2 && sent.includes(hex.slice(2).toLowerCase())
   const { texts: all, codes } = contentOf(error)
   // Words quote a selector without its arguments.
   const texts = [...all.filter(text => BYTES.test(text)), ...all.filter(text => !BYTES.test(text))]

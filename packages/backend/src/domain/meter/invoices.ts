@@ -18,11 +18,11 @@ export function withInvoices(
   const { subscription } = books
   const { id: subscriptionId, merchantId, mode, customerId, terms, invoicedSeconds } = subscription
   const blank = { merchantId, mode, subscriptionId, customerId, created: now }
-  const [kept, projected] =
+  const [earlier, projected] =
     range.of === 'fresh'
       ? [books.invoices, projectInvoices(terms, [], log, null, invoicedSeconds)]
       : [[], projectInvoices(terms, books.invoices, log, range.refusal)]
-  let periodStart = kept.at(-1)?.periodEnd ?? subscription.startedAt ?? subscription.created
+  let periodStart = earlier.at(-1)?.periodEnd ?? subscription.startedAt ?? subscription.created
   const invoices = projected.map(({ announced, toSecond, ...figures }): Invoice => {
     const periodEnd = announced?.periodEnd ?? endOfPeriod(books, log, toSecond)
     const period = { periodStart, periodEnd }
@@ -31,7 +31,7 @@ export function withInvoices(
   })
   const latestInvoiceId = invoices.at(-1)?.id ?? subscription.latestInvoiceId
   const totals = totalsOf(subscription, log, projected)
-  return withSubscription({ ...books, invoices: [...kept, ...invoices] }, { ...totals, latestInvoiceId })
+  return withSubscription({ ...books, invoices: [...earlier, ...invoices] }, { ...totals, latestInvoiceId })
 }
 
 /** The seconds and amounts that the log has charged, and those that were announced as paid and are being charged again. */

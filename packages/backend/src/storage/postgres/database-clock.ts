@@ -19,9 +19,9 @@ export type DatabaseClock = Clock & {
    * Takes in a reading of the database's clock.
    *
    * @param instant in unix milliseconds, and parts of one
-   * @param asked when it was asked, by this process's monotonic clock, in milliseconds
+   * @param sentAt when it was requested, by this process's monotonic clock, in milliseconds
    */
-  heard(instant: number, asked: number): void
+  heard(instant: number, sentAt: number): void
   /**
    * Whether it was heard so lately that a transaction need not ask.
    *
@@ -37,11 +37,11 @@ export function createDatabaseClock(monotonic: () => number = () => performance.
   let heardAt = Number.NEGATIVE_INFINITY
   return {
     now: (): UnixMillis => Math.floor(monotonic() + offset),
-    heard: (instant, asked) => {
+    heard: (instant, sentAt) => {
       const answered = monotonic()
       // The database read its clock between the question and the answer: never ahead of it, the nearest known is kept while it can be true.
       const nearest = Math.max(offset - (answered - heardAt) * DRIFT, instant - answered)
-      offset = Math.min(nearest, instant - asked)
+      offset = Math.min(nearest, instant - sentAt)
       heardAt = answered
     },
     isFresh: (again = false) => monotonic() - heardAt < (again ? FRESH_MS / 2 : FRESH_MS),

@@ -17,9 +17,9 @@ const DISK_FULL = '53100'
  * @throws {StorageError} `unavailable` without a response in time, a connection or a working server, `unwritable` where
  * its disk is full. An error about the statement itself is thrown as it is
  */
-export async function answerOf<T>(asked: Promise<T>): Promise<T> {
+export async function answerOf<T>(query: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await query
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === DISK_FULL)
       throw new StorageError('unwritable', 'The database cannot be written: its disk is full.', {

@@ -29,12 +29,12 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
     if (settings === '') return pool.query<Row>(text, values)
     const client = await pool.connect()
     try {
-      const asked = [
+      const queries = [
         client.query(`begin${settings}`),
         client.query<Row>(text, values),
         client.query('commit'),
       ]
-      const [, answer] = await Promise.all(asked)
+      const [, answer] = await Promise.all(queries)
       client.release()
       return answer as pg.QueryResult<Row>
     } catch (error) {
@@ -43,10 +43,10 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
     }
   }
   const ask = async <Row extends object>(text: string, values: unknown[]): Promise<Row | undefined> => {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const { rows } = await answerOf(query<Row & { time: number }>(text, values))
     const [row] = rows
-    if (row) clock.heard(row.time / 1_000, asked)
+    if (row) clock.heard(row.time / 1_000, sentAt)
     return row
   }
   return {

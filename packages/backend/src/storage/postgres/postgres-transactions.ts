@@ -51,9 +51,9 @@ export class PostgresTransactions {
    */
   async run<T>(kind: Kind, work: (transaction: Transaction) => Promise<T>, lease?: HeldLease): Promise<T> {
     const { pool, clock, named, waited } = this.#parameters
-    const asked = performance.now()
+    const queuedAt = performance.now()
     const client = await answerOf(pool.connect())
-    waited((performance.now() - asked) / 1_000)
+    waited((performance.now() - queuedAt) / 1_000)
     try {
       const isTimeKnown = clock.isFresh()
       const begun = this.#begin(client, kind, lease)
@@ -84,7 +84,7 @@ export class PostgresTransactions {
     const { clock, settings } = this.#parameters
     const fence = lease ? `; ${confirmationOf(lease)}` : ''
     const time = clock.isFresh(kind === 'read') ? '' : `; select ${TIME}`
-    const asked = performance.now()
+    const sentAt = performance.now()
     const answer: unknown = await answerOf(
       client.query(`begin isolation level ${ISOLATION[kind]}${settings}${fence}${time}`),
     )
@@ -92,7 +92,7 @@ export class PostgresTransactions {
     const found = ([answer].flat() as pg.QueryResult[]).filter(({ command }) => command === 'SELECT')
     if (lease && found[0]?.rowCount !== 1)
       throw new StorageError('lease_lost', 'Another process has taken over: this one does nothing more.')
-    if (time !== '') clock.heard(found.at(-1)?.rows[0].time / 1_000, asked)
+    if (time !== '') clock.heard(found.at(-1)?.rows[0].time / 1_000, sentAt)
   }
 }
 

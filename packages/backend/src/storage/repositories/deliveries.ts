@@ -23,7 +23,7 @@ export function createDeliveries(unit: UnitOfWork) {
       })
     },
     /** Earliest first. */
-    due: ({ to, ...asked }: DueDeliveries) => {
+    due: ({ to, ...request }: DueDeliveries) => {
       const isDue = (rows: Rows, { now, realNow }: { now: UnixMillis; realNow: UnixMillis }) =>
         rows.and([
           rows('status', '=', 'pending'),
@@ -32,13 +32,13 @@ export function createDeliveries(unit: UnitOfWork) {
         ])
       if ('only' in to)
         return deliveries.all('due to one endpoint', {
-          args: { ...asked, only: to.only },
+          args: { ...request, only: to.only },
           where: (rows, args) => rows.and([isDue(rows, args), rows('endpointId', '=', args.only)]),
           by: 'dueAt',
         })
-      if (to.except.length === 0) return deliveries.all('due', { args: asked, where: isDue, by: 'dueAt' })
+      if (to.except.length === 0) return deliveries.all('due', { args: request, where: isDue, by: 'dueAt' })
       return deliveries.all('due to other endpoints', {
-        args: { ...asked, except: sets.list(to.except) },
+        args: { ...request, except: sets.list(to.except) },
         where: (rows, args) => rows.and([isDue(rows, args), rows.not(sets.among('endpointId', args.except))]),
         by: 'dueAt',
       })

@@ -39,11 +39,11 @@ export function createInvoices(unit: UnitOfWork) {
   /** All invoices of a customer or a subscription are in its scope: who is asked for is looked up, and not each of the rows. */
   const isForeign = async ({ merchantId, mode }: Scope, { customer, subscription }: InvoiceFilter) => {
     const [customers, subscriptions] = owners
-    const asked = [
+    const lookUps = [
       customer === undefined ? undefined : customers.get(customer),
       subscription === undefined ? undefined : subscriptions.get(subscription),
     ]
-    const found = await Promise.all(asked)
+    const found = await Promise.all(lookUps)
     return found.some(
       owner => owner !== undefined && (owner?.merchantId !== merchantId || owner.mode !== mode),
     )

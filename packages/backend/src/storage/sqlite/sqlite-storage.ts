@@ -74,9 +74,9 @@ export async function openSqliteStorage(
   const queue = <T>(group: GroupQueue<Waiting>, work: (transaction: Transaction) => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
       if (closed) return reject(new StorageError('unavailable', 'The database is closed.'))
-      const asked = performance.now()
+      const queuedAt = performance.now()
       const begin = (transaction: Transaction) => {
-        waited((performance.now() - asked) / 1_000)
+        waited((performance.now() - queuedAt) / 1_000)
         return work(transaction)
       }
       group.add({ work: begin, resolve: resolve as Waiting['resolve'], reject })

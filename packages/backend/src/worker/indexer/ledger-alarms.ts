@@ -16,8 +16,8 @@ export class LedgerAlarms {
 
   /** @param reason a fault in words, or the error of reading the log */
   ofLog(meterId: Hex, reason: unknown): void {
-    const told = typeof reason === 'string' ? { fault: reason } : { err: reason }
-    this.#raise('log_differs', meterId, told, 'a meter is not booked: its log is not what its terms say')
+    const details = typeof reason === 'string' ? { fault: reason } : { err: reason }
+    this.#raise('log_differs', meterId, details, 'a meter is not booked: its log is not what its terms say')
   }
 
   /**
@@ -37,12 +37,12 @@ export class LedgerAlarms {
     }
   }
 
-  #raise(alarm: 'log_differs' | 'meter_unknown', meterId: Hex, told: object, text: string): void {
+  #raise(alarm: 'log_differs' | 'meter_unknown', meterId: Hex, details: object, text: string): void {
     const { metrics, mode, log } = this.#parameters
     if (this.#raised.has(`${alarm} ${meterId}`)) return
     this.#raised.add(`${alarm} ${meterId}`)
     metrics.ledgerAlarms.add({ mode, alarm })
-    log.error({ mode, meterId, ...told }, text)
+    log.error({ mode, meterId, ...details }, text)
   }
 }
 

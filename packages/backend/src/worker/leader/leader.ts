@@ -37,16 +37,16 @@ export async function holdWork(parameters: {
   let losing: Promise<void> = Promise.resolve()
 
   const begin = async (lease: HeldLease) => {
-    const kept = keepLease(leases, lease, log)
+    const keptLease = keepLease(leases, lease, log)
     try {
       await onGain(lease)
     } catch (error) {
-      await kept.release()
+      await keptLease.release()
       throw error
     }
-    held = kept
+    held = keptLease
     log.info({ token: lease.token }, 'this process does the work of the database')
-    void kept.lost.then(isLost => {
+    void keptLease.lost.then(isLost => {
       if (!isLost) return
       log.warn('another process does the work of the database now')
       losing = onLoss()

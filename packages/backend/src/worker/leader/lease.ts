@@ -62,7 +62,8 @@ export async function waitForLease(leases: Leases, holder: string, log: Logger):
         `This database is in use by ${other}, and an embedded chain belongs to one process. Stop that one, or start a chain of its own and pass --rpc-url to both.`,
       )
     }
-    if (!logged) log.warn({ holder: other }, 'another process has this database: waiting for its lease to end')
+    if (!logged)
+      log.warn({ holder: other }, 'another process has this database: waiting for its lease to end')
     await delay(POLL_MILLIS)
   }
 }
@@ -94,9 +95,9 @@ async function renewUntilLost(leases: Leases, lease: HeldLease, releasing: Abort
   for (;;) {
     await delay(RENEW_MILLIS, undefined, { signal: releasing }).catch(() => {})
     if (releasing.aborted) return false
-    const asked = performance.now()
+    const sentAt = performance.now()
     const renewed = await leases.renew(lease, LEASE_SECONDS).catch(() => null)
-    if (renewed) renewedAt = asked
-    else if (renewed === false || asked - renewedAt > LEASE_SECONDS * 1_000) return true
+    if (renewed) renewedAt = sentAt
+    else if (renewed === false || sentAt - renewedAt > LEASE_SECONDS * 1_000) return true
   }
 }

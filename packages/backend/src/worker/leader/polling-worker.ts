@@ -39,8 +39,8 @@ export function createPollingWorker(parameters: {
         isOver = true
       })
       // That this process gives up says nothing: another one may go on with the job.
-      const told = async () => (await own()?.waitFor(jobId, wait)) && waiters.settle(jobId)
-      told().catch(() => {})
+      const settleByOwn = async () => (await own()?.waitFor(jobId, wait)) && waiters.settle(jobId)
+      settleByOwn().catch(() => {})
       for (;;) {
         await Promise.race([answer, delay(POLL_MILLIS)])
         if (isOver) return answer

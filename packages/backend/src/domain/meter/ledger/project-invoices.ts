@@ -56,8 +56,8 @@ export function projectInvoices(
       add(invoice, paidUpTo, { status: 'paid', txHash })
     } else if (log.ending || refuses(refusal, toSecond)) {
       const hash = refusal?.of === 'charge' && refusal.hash !== '' ? refusal.hash : null
-      const kept = invoice.status === 'failed' ? invoice.txHash : ''
-      add(invoice, toSecond, { status: 'failed', txHash: hash ?? kept })
+      const earlier = invoice.status === 'failed' ? invoice.txHash : ''
+      add(invoice, toSecond, { status: 'failed', txHash: hash ?? earlier })
     } else add(invoice, toSecond, invoice)
   }
   for (const { toSecond, txHash } of log.charges)
