@@ -23,10 +23,19 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   const param = first.code === 'unrecognized_keys' ? first.keys[0] : first.path.map(String).join('.')
   const shown = (param ?? '').slice(0, MAX_PARAM_CHARACTERS)
   const code = codeOf(first, input)
-  const meant = code === 'parameter_unknown' ? nearestName(shown, order) : null
-  return new ApiError(code, sentence(code, shown, issueReason(first, valueAt(input, first.path)), meant), {
-    param: shown,
-  })
+  const value = valueAt(input, first.path)
+  return new ApiError(code, `${sentence(code, shown, issueReason(first, value))}${hint()}`, { param: shown })
+
+  function hint(): string {
+    const unknown = error.issues.flatMap(issue => (issue.code === 'unrecognized_keys' ? issue.keys : []))
+    const sent = unknown.find(key => nearestName(key, order) === shown)
+    if (code === 'parameter_missing' && sent !== undefined)
+      return ` You sent "${sent.slice(0, MAX_PARAM_CHARACTERS)}", which is not a parameter.`
+    const isValue = first?.code === 'invalid_value' && typeof value === 'string'
+    const meant = isValue ? nearestName(value, first.values.map(String)) : null
+    const name = code === 'parameter_unknown' ? nearestName(shown, order) : meant
+    return name === null ? '' : ` Did you mean "${name}"?`
+  }
 }
 
 function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
@@ -43,12 +52,9 @@ function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
   }
 }
 
-function sentence(code: ErrorCode, param: string, reason: string, meant: string | null): string {
+function sentence(code: ErrorCode, param: string, reason: string): string {
   if (code === 'parameter_missing') return `"${param}" is required.`
-  if (code === 'parameter_unknown') {
-    const suggestion = meant === null ? '' : ` Did you mean "${meant}"?`
-    return `"${param}" is not a parameter of this operation.${suggestion}`
-  }
+  if (code === 'parameter_unknown') return `"${param}" is not a parameter of this operation.`
   return `"${param}" is not acceptable: ${reason}.`
 }
 
