@@ -18,7 +18,7 @@ export async function serve(options: RunOptions): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => {
-      log.warn('what does not answer is left: the service ends without it')
+      log.warn('a component did not stop in time, exiting without it')
       process.exit(code)
     }, END_MILLIS)
     stop().then(

@@ -7,12 +7,12 @@ it('a bare key of an endpoint is in no line, for any logged value', () => {
     'https://rpc.example/v3/S3cr3tKey?mode=test',
   ])
   const cause = new TypeError('no such project: s3cr3tkey')
-  log.warn({ err: new Error('S3cr3tKey was refused', { cause }), mode: 'test' }, 'chain work is put off')
+  log.warn({ err: new Error('S3cr3tKey was refused', { cause }), mode: 'test' }, 'chain work postponed')
   expect(lines).toHaveLength(1)
   expect(lines[0]).not.toMatch(/s3cr3t/i)
   expect(JSON.parse(lines[0] as string)).toMatchObject({
     mode: 'test',
-    msg: 'chain work is put off',
+    msg: 'chain work postponed',
     err: { message: '[redacted] was refused: no such project: [redacted]' },
   })
 })

@@ -24,7 +24,10 @@ export async function refuseStranded(
     const missing = needed.filter(operator => !known.includes(operator))
     const name = mode === 'test' ? 'OPERATOR_KEY' : 'LIVE_OPERATOR_KEY'
     for (const operator of retiring.filter(each => !needed.includes(each)))
-      log.info({ mode, operator }, `no open meter takes this operator's key any more: it may leave ${name}`)
+      log.info(
+        { mode, operator },
+        `no open meter needs this operator's key any more, so it can be removed from ${name}`,
+      )
     if (missing.length === 0) continue
     throw new OptionError(
       `Open meters of ${mode} mode belong to ${missing.join(' and ')}, whose key is missing. Start with ${name}=<current key>,<that key> until they have ended: without it the service cannot charge or close them.`,

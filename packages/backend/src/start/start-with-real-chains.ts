@@ -46,7 +46,9 @@ export async function startWithRealChains(
     const sending = { test: begun('test'), live: begun('live') }
     for (const { sender } of [...sending.test, ...sending.live]) {
       // If the chain does not respond now, the missing transactions are sent before the next one.
-      sender.recover().catch(error => log.warn({ err: error }, 'what an earlier process left is sent later'))
+      sender
+        .recover()
+        .catch(error => log.warn({ err: error }, 'cannot resend earlier transactions yet, will retry'))
     }
     return startWorker({
       ...{ storage: own, operators: sending, embedded: null, clock, newId, gate, faults, secrets },
@@ -102,7 +104,7 @@ export async function checkChains(
           `The chain of ${mode} mode cannot be used: ${error.message}. ${chainRemedy(mode, error, chain)}`,
           { cause: error },
         )
-      log.warn({ err: error, mode }, 'the chain does not answer: what needs it waits')
+      log.warn({ err: error, mode }, 'the chain is not responding, its work waits')
       return null
     }
   }

@@ -99,7 +99,7 @@ export class Deliverer {
   }
 
   #failedToPoll(error: unknown): void {
-    this.#parameters.log.error({ err: error }, 'looking for webhook deliveries failed')
+    this.#parameters.log.error({ err: error }, 'webhook delivery scan failed')
   }
 
   #fill(): Promise<void> {

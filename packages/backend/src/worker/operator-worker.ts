@@ -181,7 +181,7 @@ export class OperatorWorker {
       if (this.#isStopped) return false
       const code = error instanceof ChainError ? error.code : 'unexpected'
       const { log, mode } = this.#parameters
-      log.warn({ err: error, code, mode, jobs: names }, 'chain work is put off')
+      log.warn({ err: error, code, mode, jobs: names }, 'chain work postponed')
       this.#backoff.failed(names)
       failed(error)
       return false

@@ -166,7 +166,7 @@ export class SentJobs {
       (state.billedSeconds > now.loggedSeconds || job.kind === 'open' || state.status === 'closed')
     // Its books wait for a person, but its money has left.
     const hasLeft = now.logFaulty && job.kind === 'close' && state.status === 'closed'
-    if (isAhead && !hasLeft) throw new ChainError('rejected', 'the escrow has done more than its log says')
+    if (isAhead && !hasLeft) throw new ChainError('rejected', 'the escrow is ahead of its log')
     await stepJobs(this.#parameters, [job], ({ id: jobId, kind }) => {
       if (hasLeft) return { type: 'dropped', jobId }
       if (kind !== 'settle') return { type: 'unsent', jobId }

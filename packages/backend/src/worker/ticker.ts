@@ -28,7 +28,7 @@ export function startTicker(parameters: {
         await take()
         failing.delete(name)
       } catch (error) {
-        if (!failing.has(name) && !stopped) log.error({ err: error, step: name }, 'looking for work failed')
+        if (!failing.has(name) && !stopped) log.error({ err: error, step: name }, 'worker scan failed')
         failing.add(name)
       }
     }

@@ -66,7 +66,7 @@ export async function launchAnvil(
       continue
     }
     for (const file of refused) {
-      log.error({ file }, 'a state of the embedded chain cannot be read: set aside')
+      log.error({ file }, 'a state file of the embedded chain is unreadable, moved aside')
       renameSync(file, `${file}.unreadable`)
     }
     // It could be read, so it is whole.

@@ -57,7 +57,7 @@ export function createReplacer(parameters: ReplacerParameters): {
    */
   const startOver = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
     const { nonce, hash } = attempts.at(-1) as ChainTransaction
-    log.warn({ nonce, hash }, 'a transaction waits, and may not cost more')
+    log.warn({ nonce, hash }, 'transaction waiting: gas price above --max-fee')
     try {
       const taken = await newestTaken(attempts)
       const signed = await chain.repriceAfresh(rawOf(attempts), taken?.raw ?? null)

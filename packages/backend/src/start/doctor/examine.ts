@@ -96,7 +96,7 @@ async function checkWork(storage: Storage, modes: readonly Mode[], now: number):
     faulty: (await Promise.all(modes.map(mode => tx.subscriptions.faulty(mode)))).flat(),
   }))
   const count = (list: readonly unknown[]) => (list.length === MOST ? `${MOST} or more` : `${list.length}`)
-  const isStarted = 'Start the service; if it runs, look at its log for "looking for work failed".'
+  const isStarted = 'Start the service; if it runs, look at its log for "worker scan failed".'
   return [
     meters.length === 0
       ? ok('meters', 'none waits')

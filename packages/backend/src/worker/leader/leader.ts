@@ -45,12 +45,12 @@ export async function holdWork(parameters: {
       throw error
     }
     held = keptLease
-    log.info({ token: lease.token }, 'this process does the work of the database')
+    log.info({ token: lease.token }, 'this process leads the database')
     void keptLease.lost.then(isLost => {
       if (!isLost) return
-      log.warn('another process does the work of the database now')
+      log.warn('another process leads the database now')
       losing = onLoss()
-        .catch(error => log.error({ err: error }, 'work whose lease was lost did not end well'))
+        .catch(error => log.error({ err: error }, 'work of the lost lease ended with an error'))
         .finally(() => {
           held = null
         })
@@ -64,7 +64,7 @@ export async function holdWork(parameters: {
       await begin(lease)
       isFailing = false
     } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'work cannot begin, and is tried again')
+      if (!isFailing) log.error({ err: error }, 'leader work cannot start, will retry')
       isFailing = true
       await pause(FAILED_MILLIS)
     }

@@ -107,7 +107,7 @@ async function included({ chain, sender }: Operator, nonce: number, log: Logger)
     const { number } = await chain.head()
     if ((await chain.countedTransactions(number)) > nonce) return
     if (polls % POLLS_BEFORE_RESEND === 0) {
-      log.warn({ nonce, block: number }, 'the closings are not in a block that counts yet')
+      log.warn({ nonce, block: number }, 'the closings are not confirmed yet')
       await sender.recover()
     }
     await delay(POLL_MILLIS)
