@@ -1,6 +1,7 @@
+import { announceTestWallet, type ChainAnswer, type TestWallet } from '@per-second/authorise/testing'
 import { type Address, concatHex, formatUnits, isHex, padHex, size } from 'viem'
 import { confirmInDialog } from './confirm-dialog.ts'
-import { createDevWalletProvider, type DevWalletProvider } from './dev-wallet-provider.ts'
+import { confirmationOf } from './confirmation.ts'
 import { openKeyStore } from './key-store.ts'
 import { WALLET_ICON_URI } from './wallet-icon.ts'
 
@@ -16,7 +17,7 @@ export type DevWalletOptions = {
 
 export type DevWallet = {
   readonly address: Address
-  readonly provider: DevWalletProvider
+  readonly provider: TestWallet['provider']
   /** Balance in whole AUSD, exact, or null when no token was named. Throws when the chain cannot be read. */
   balance(): Promise<string | null>
   /** Asks the faucet for whole AUSD (a decimal string), or null without a faucet. */
@@ -31,32 +32,32 @@ const AUSD_DECIMALS = 6
 /** Selector of ERC-20's `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
 
-const INFO = Object.freeze({
-  // One dev wallet a page, so a constant tells it from every other provider.
-  uuid: '6f0b7f2e-3c55-4a57-9d0a-5a2f7f1d9b61',
-  name: 'Dev wallet',
-  icon: WALLET_ICON_URI,
-  rdns: 'dev.per-second.wallet',
-})
-
 /**
- * Starts the store's dev wallet: a key of its own, made on first use, and a provider announced by EIP-6963. Answers null, and
- * announces nothing, anywhere but on the embedded chain.
+ * Starts the store's dev wallet: the test wallet with a key of its own, made on first use, and a person who is asked in a dialog.
+ * Answers null, and announces nothing, anywhere but on the embedded chain.
  */
 export function startDevWallet(options: DevWalletOptions): DevWallet | null {
   const { rpcUrl, chainId, token = null, faucet } = options
   if (chainId !== EMBEDDED_CHAIN_ID) return null
-  const { provider, address, close } = createDevWalletProvider({
-    keyStore: openKeyStore(pageStorage()),
-    chainId,
-    rpcUrl,
-    origin: location.origin,
-    confirm: confirmation => confirmInDialog(confirmation, token),
+  const keyStore = openKeyStore(pageStorage())
+  let isAsking = false
+  const { provider, controls, remove } = announceTestWallet({
+    ...{ name: 'Dev wallet', rdns: 'dev.per-second.wallet', icon: WALLET_ICON_URI },
+    ...{ key: keyStore.key, chainId },
+    isShared: keyStore.isConnected(),
+    onShared: keyStore.setConnected,
+    askChain: call => askChain(rpcUrl, call),
+    async confirm(prompt, params) {
+      const confirmation = confirmationOf(prompt, params, { origin: location.origin, address })
+      if (confirmation === null) return true
+      if (isAsking) throw Object.assign(new Error('The wallet is asking already.'), { code: -32002 })
+      isAsking = true
+      return confirmInDialog(confirmation, token).finally(() => {
+        isAsking = false
+      })
+    },
   })
-  const detail = Object.freeze({ info: INFO, provider })
-  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-  window.addEventListener('eip6963:requestProvider', announce)
-  announce()
+  const { address } = controls
 
   return {
     address,
@@ -69,9 +70,23 @@ export function startDevWallet(options: DevWalletOptions): DevWallet | null {
     },
     getTestAusd: faucet ? amount => faucet(address, amount) : null,
     stop() {
-      window.removeEventListener('eip6963:requestProvider', announce)
-      close()
+      remove()
+      controls.endConnection()
     },
+  }
+}
+
+async function askChain(rpcUrl: string, call: { method: string; params?: unknown }): Promise<ChainAnswer> {
+  const { method, params = [] } = call
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    return await response.json()
+  } catch {
+    return { error: { code: 4900 } }
   }
 }
 

@@ -7,6 +7,8 @@ import type { WalletControls } from '../wallet/wallet-controls.ts'
 export type TestWalletOptions = FakeProviderOptions & {
   /** The wallet's name in the list. */
   name?: string
+  /** A `data:` URI of a square picture. */
+  icon?: string
   /** Reverse domain name of the wallet (EIP-6963). Two wallets need two. */
   rdns?: string
   /** Keeps a random key over a reload, so that its funds are not lost (default: true). */
@@ -35,13 +37,14 @@ export function announceTestWallet(options: TestWalletOptions = {}): TestWallet 
   const {
     name = 'Test wallet',
     rdns = 'test.per-second',
+    icon = ICON,
     chainId = 31_337,
     keepsKey = true,
     ...rest
   } = options
   const { key = keepsKey ? keptKey(rdns) : generatePrivateKey() } = rest
   const provider = createFakeProvider({ ...rest, chainId, key })
-  const info = { uuid: freshUuid(), name, rdns, icon: ICON }
+  const info = { uuid: freshUuid(), name, rdns, icon }
   const detail = Object.freeze({ info: Object.freeze(info), provider })
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce)

@@ -1,5 +1,4 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { createWalletClient, custom } from 'viem'
 import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
 import { ESCROW_CODE, isFakeEscrow } from './fake-escrow.ts'
 import { createFakeOwner } from './fake-owner.ts'
@@ -22,6 +21,12 @@ export type FakeProviderOptions = {
   addsWithoutSwitching?: boolean
   /** The chain that the wallet reads from and sends to. Without it, the wallet simulates the chain from its controls. */
   askChain?: ((call: Call) => Promise<ChainAnswer>) | undefined
+  /** Asks a person instead of the controls. False is a refusal, and an error with a `code` the wallet's own. */
+  confirm?: ((prompt: WalletPrompt, params: readonly unknown[]) => Promise<boolean>) | undefined
+  /** Whether the page sees the account from the start (default: false). */
+  isShared?: boolean
+  /** Called when the page may see the account, and when it no longer may. */
+  onShared?: ((isShared: boolean) => void) | undefined
   /** Called for every prompt that is shown. */
   onPrompt?: ((prompt: WalletPrompt) => void) | undefined
 }
@@ -97,7 +102,7 @@ class ProviderError extends Error {
 export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvider {
   const listeners = new Map<string, Set<Listener>>()
   const calls: Call[] = []
-  let shared = false
+  let shared = options.isShared ?? false
   const owner = createFakeOwner(options, {
     chainChanged: () => emit('chainChanged', numberToHex(owner.chainId)),
     accountChanged: () => shared && emit('accountsChanged', [owner.account.address]),
@@ -116,12 +121,13 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     for (const listener of [...(listeners.get(event) ?? [])]) listener(value)
   }
 
-  async function ask(prompt: WalletPrompt): Promise<void> {
+  async function ask(prompt: WalletPrompt, params: readonly unknown[] = []): Promise<void> {
     options.onPrompt?.(prompt)
     const answer = await owner.ask(prompt)
     // A person reads before a refusal. A faster refusal is the wallet's own.
     if (answer === 'reject') await new Promise(resolve => setTimeout(resolve, READING_MS))
     if (answer) throw new ProviderError(CODE_OF_ANSWER[answer])
+    if (options.confirm && !(await options.confirm(prompt, params))) throw new ProviderError(4001)
   }
 
   function moveTo(id: number): void {
@@ -136,6 +142,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
 
   function unshare(): void {
     shared = false
+    options.onShared?.(false)
     emit('accountsChanged', [])
   }
 
@@ -154,19 +161,22 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     return result
   }
 
-  /** Signs with the wallet's own key, and submits the transaction. */
-  async function sendToChain(transaction: { to: Hex; data: Hex }): Promise<Hex> {
-    const client = createWalletClient({
-      account: owner.account,
-      transport: custom({ request: readChain }, { retryCount: 0 }),
-    })
-    // Set, because a test chain asks for no gas price, from which viem derives a limit below its own tip.
-    return client.sendTransaction({ ...transaction, chain: null, gasPrice: GAS_PRICE })
+  /** Signs with the wallet's own key, and submits the transaction. Set by hand: a client of viem's would be most of this wallet's size. */
+  async function sendToChain(call: { to: Hex; data: Hex }): Promise<Hex> {
+    const from = owner.account.address
+    const ask = (method: string, ...params: unknown[]) => readChain({ method, params }) as Promise<Hex>
+    const [nonce, gas] = await Promise.all([
+      ask('eth_getTransactionCount', from, 'pending'),
+      ask('eth_estimateGas', { from, ...call }),
+    ])
+    const filled = { chainId: owner.chainId, nonce: Number(nonce), gas: BigInt(gas), gasPrice: GAS_PRICE }
+    return ask('eth_sendRawTransaction', await owner.account.signTransaction({ ...call, ...filled }))
   }
 
   async function share(): Promise<void> {
     await ask('connect')
     shared = true
+    options.onShared?.(true)
   }
 
   const methods: Record<string, (params: unknown[]) => unknown> = {
@@ -193,7 +203,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       return null
     },
     async wallet_addEthereumChain([parameter]) {
-      await ask('add')
+      await ask('add', [parameter])
       const added = Number((parameter as { chainId: string }).chainId)
       owner.chains.add(added)
       if (!options.addsWithoutSwitching) moveTo(added)
@@ -202,7 +212,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     async personal_sign([data, address]) {
       requireOwn(address)
       if (!isHex(data)) throw new ProviderError(-32602)
-      await ask('message')
+      await ask('message', [data])
       return owner.account.signMessage({ message: { raw: data } })
     },
     async eth_signTypedData_v4([address, json]) {
@@ -210,7 +220,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       if (typeof json !== 'string') throw new ProviderError(-32602)
       const typedData = JSON.parse(json)
       if (typedData.domain.chainId !== owner.chainId) throw new ProviderError(-32603)
-      await ask('typed_data')
+      await ask('typed_data', [address, json])
       return owner.account.signTypedData(typedData)
     },
     async eth_sendTransaction([parameter]) {
