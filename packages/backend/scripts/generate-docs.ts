@@ -21,7 +21,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const others = [...otherErrors('element', ELEMENT_ERRORS), ...otherErrors('client', CLIENT_ERRORS)]
 // A page reads more than the configuration only when it is requested.
 const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
-const silent = { environment: {}, write: () => {}, writeErr: () => {}, serve: async () => {} }
+const silent = { environment: {}, writeOut: () => {}, writeErr: () => {}, serve: async () => {} }
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(createProgram(silent), VARIABLES),
   'docs/errors.md': errorsPage(errorGuide(others)),

@@ -131,7 +131,7 @@ describe('help', () => {
   ]
   const program = createProgram({
     environment: {},
-    write: () => {},
+    writeOut: () => {},
     writeErr: () => {},
     serve: async () => {},
   })

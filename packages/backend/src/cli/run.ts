@@ -17,7 +17,7 @@ import { addServe } from './serve-command.ts'
 /** 0 done, 1 could not be done, 2 was not understood or cannot be done as it was asked. */
 export type ExitCode = 0 | 1 | 2
 
-/** The parts of its process that the program needs. */
+/** The parts of its process that the program needs. Standard error gets messages, and the help of a command without its subcommand. */
 export type Surroundings = {
   environment: Environment
   writeOut: (text: string) => void
@@ -27,13 +27,12 @@ export type Surroundings = {
 
 /** Runs one command line. Resolves when the command is done, or, for the service, when it is ready. */
 export async function run(args: string[], surroundings: Surroundings): Promise<ExitCode> {
-  const { environment, writeOut: write, writeErr, serve } = surroundings
   try {
-    await createProgram({ environment, write, writeErr, serve }).parseAsync(args, { from: 'user' })
+    await createProgram(surroundings).parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
     const { code, text } = explain(error)
-    writeErr(text)
+    surroundings.writeErr(text)
     return code
   }
 }
@@ -62,26 +61,15 @@ function explain(error: unknown): { code: ExitCode; text: string } {
 /** The program's name where it is installed. Inside this repository the call is `npm run -s backend --`. */
 const PROGRAM = 'per-second'
 
-/**
- * The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes only help.
- *
- * @param write standard output
- * @param writeErr standard error, for the help of a command that lacks its subcommand
- */
-export function createProgram(parameters: {
-  environment: Environment
-  write: (text: string) => void
-  writeErr: (text: string) => void
-  serve: (options: RunOptions) => Promise<void>
-}): Command {
-  const { environment, write, writeErr, serve } = parameters
-  const printer = createPrinter(write)
+/** The whole command line. Parsing throws `CommanderError` instead of ending the process, and writes only help. */
+export function createProgram({ environment, writeOut, writeErr, serve }: Surroundings): Command {
+  const printer = createPrinter(writeOut)
   const program = new Command(PROGRAM)
     .description('Runs the billing service, with an embedded chain and database unless told otherwise.')
     .usage('[options]\n       per-second <command> [options]')
     .enablePositionalOptions()
     .configureHelp({ showGlobalOptions: false })
-    .configureOutput({ writeOut: write, writeErr, outputError: () => {} })
+    .configureOutput({ writeOut, writeErr, outputError: () => {} })
     .exitOverride()
   addServe(program, environment, serve)
   program.commandsGroup('Commands, on a service that runs or not:')

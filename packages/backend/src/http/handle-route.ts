@@ -80,7 +80,7 @@ export function handleRoute(
           check(c, context, credential, tx),
           unstorable(params) === undefined ? prefetch?.(params, tx) : null,
         ])
-        const call = { ...callOf(c, context, checked), body: null } as Call
+        const call = { ...callOf(c, context, checked), body: null } as Parameters<typeof read>[0]
         const found = checked.fault === 'timeout' ? null : await read(call, tx)
         return { fault: checked.fault, call, found }
       }),

@@ -5,7 +5,7 @@ import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
 import { describeErrors, errorExamples } from './describe-errors.ts'
 import { COMMON_HEADERS, describeOperation, tagOf } from './describe-operation.ts'
-import type { JsonSchema, OpenApiDocument, OperationObject, PathItem } from './document-types.ts'
+import type { JsonSchema, OperationObject, PathItem } from './document-types.ts'
 import { exampleEvent } from './example-resources.ts'
 import type { SchemaCollector } from './json-schema.ts'
 import { createSchemaCollector } from './json-schema.ts'
@@ -14,10 +14,7 @@ import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './shared-components.ts'
 import { INTRODUCTION, SUMMARY, TAGS, TITLE } from './texts.ts'
 
 /** The OpenAPI 3.1 document of these routes and pages. */
-export function createOpenApiDocument(
-  routes: readonly Route[],
-  pages: readonly ServicePage[],
-): OpenApiDocument {
+export function createOpenApiDocument(routes: readonly Route[], pages: readonly ServicePage[]) {
   const schemas = createSchemaCollector()
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
@@ -56,7 +53,7 @@ export function createOpenApiDocument(
 }
 
 /** How an event arrives at a webhook endpoint (Standard Webhooks 1.0). */
-function describeDelivery(event: JsonSchema, example: Event): OpenApiDocument['webhooks'][string]['post'] {
+function describeDelivery(event: JsonSchema, example: Event) {
   const header = (name: string, description: string) => ({
     name,
     in: 'header' as const,

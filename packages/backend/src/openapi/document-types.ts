@@ -1,3 +1,5 @@
+import type { createOpenApiDocument } from './create-document.ts'
+
 /** The part of OpenAPI 3.1 that our document uses. */
 export type JsonSchema = Readonly<{ [keyword: string]: unknown }> & {
   properties?: Record<string, JsonSchema>
@@ -40,24 +42,4 @@ export type OperationObject = {
 
 export type PathItem = { get?: OperationObject; post?: OperationObject; delete?: OperationObject }
 
-export type OpenApiDocument = {
-  openapi: '3.1.0'
-  info: {
-    title: string
-    version: string
-    summary: string
-    description: string
-    license: { name: string; identifier: string }
-  }
-  servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, PathItem>
-  webhooks: Record<string, { post: Omit<OperationObject, 'security'> & { security: [] } }>
-  components: {
-    schemas: Record<string, JsonSchema>
-    examples: Record<string, Example>
-    headers: Record<string, HeaderObject>
-    parameters: Record<string, ParameterObject>
-    securitySchemes: Record<string, { type: 'http'; scheme: 'bearer'; description: string }>
-  }
-}
+export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>

@@ -1,8 +1,8 @@
 import { API_VERSION } from '@per-second/protocol/types'
-import type { OpenApiDocument } from './document-types.ts'
+import type { HeaderObject, ParameterObject } from './document-types.ts'
 
 /** Headers of answers. */
-export const HEADERS: OpenApiDocument['components']['headers'] = {
+export const HEADERS: Record<string, HeaderObject> = {
   RequestId: {
     description: 'Names this request in the service’s log. Quote it to the operator.',
     required: true,
@@ -51,7 +51,7 @@ export const HEADERS: OpenApiDocument['components']['headers'] = {
 }
 
 /** Headers of requests. */
-export const PARAMETERS: OpenApiDocument['components']['parameters'] = {
+export const PARAMETERS: Record<string, ParameterObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -71,7 +71,7 @@ export const PARAMETERS: OpenApiDocument['components']['parameters'] = {
 }
 
 /** The allowed callers. */
-export const SECURITY_SCHEMES: OpenApiDocument['components']['securitySchemes'] = {
+export const SECURITY_SCHEMES: Record<string, { type: string; scheme: string; description: string }> = {
   secretKey: {
     type: 'http',
     scheme: 'bearer',

@@ -22,7 +22,12 @@ export type Caller<A extends Auth> = A extends 'secret'
     : null
 
 /** One request after everything around it was checked. */
-export type Call<A extends Auth = Auth, Params = Record<string, string>, Query = unknown, Body = unknown> = {
+export type Call<
+  A extends Auth = Auth,
+  Params = Record<string, string>,
+  Query = Record<string, unknown>,
+  Body = Record<string, unknown>,
+> = {
   deps: Deps
   caller: Caller<A>
   params: Params
@@ -147,30 +152,10 @@ type WriteRoute<
   ) => Promise<Json>
 }
 
-/** A route as the table holds it: types of parameters, query and body were checked where it was declared. */
-export type Route = Common<Auth, string, z.ZodObject, z.ZodType> &
-  (
-    | {
-        method: 'GET'
-        body: null
-        prefetch?: (params: Record<string, string>, tx: Transaction) => Promise<unknown>
-        read: (call: Call, tx: Transaction) => Promise<unknown>
-        conclude?: (call: Call, found: unknown) => Promise<Json>
-      }
-    | {
-        method: 'POST' | 'DELETE'
-        body: z.ZodObject
-        gather?: (call: Call, once: Once) => Promise<unknown>
-        prefetch?: (call: Call, tx: Transaction) => Promise<unknown>
-        act: (call: Call, operation: BillingOperation, evidence: unknown) => Promise<Handled>
-        present?: (call: Call, tx: Transaction, jobId: string) => Promise<Json>
-        conclude?: (call: Call, operation: BillingOperation, jobId: string | null) => Promise<Json>
-      }
-  )
-
-export type ReadingRoute = Extract<Route, { method: 'GET' }>
-
-export type EffectRoute = Extract<Route, { method: 'POST' | 'DELETE' }>
+/** Routes as the table holds them: types of parameters, query and body were checked where they were declared. */
+export type ReadingRoute = ReadRoute<Auth, string, z.ZodObject, z.ZodType, unknown>
+export type EffectRoute = WriteRoute<Auth, string, z.ZodObject, z.ZodObject, z.ZodType, unknown>
+export type Route = ReadingRoute | EffectRoute
 
 /** Declares a route that changes nothing. */
 export function readRoute<
