@@ -1,15 +1,11 @@
-/** Where a command's answer goes: rows for people, or one line of JSON for programs. */
-export type Printer = {
-  rows(rows: Record<string, string>[]): void
-  json(value: unknown): void
-  line(text: string): void
-}
+export type Printer = ReturnType<typeof createPrinter>
 
-export function createPrinter(write: (text: string) => void): Printer {
+/** Where a command's response goes: rows for people, or one line of JSON for programs. */
+export function createPrinter(write: (text: string) => void) {
   return {
-    json: value => write(`${JSON.stringify(value)}\n`),
-    line: text => write(`${text}\n`),
-    rows: rows => {
+    json: (value: unknown) => write(`${JSON.stringify(value)}\n`),
+    line: (text: string) => write(`${text}\n`),
+    rows: (rows: Record<string, string>[]) => {
       const [first] = rows
       if (first === undefined) {
         write('None.\n')

@@ -23,14 +23,7 @@ export type Draft = {
   terms: MeterTerms
 }
 
-/** Hands drafts out and takes them back, under this service's own MAC. */
-export type Drafts = {
-  seal(draft: Draft): string
-  /** @returns null for any text that {@link Drafts.seal} has not made, to the bit */
-  open(sealed: string): Draft | null
-  /** Counts a signature that is not the payer's: after the third the draft is none any more, in this process. */
-  countRefusal(draft: Draft): void
-}
+export type Drafts = ReturnType<typeof createDrafts>
 
 const MAC_BYTES = 32
 
@@ -42,21 +35,24 @@ const MOST_REMEMBERED = 10_000
 type Sealed = Omit<Draft, 'terms'> & { terms: WireMeterTerms }
 
 /**
+ * Hands drafts out and takes them back, under this service's own MAC.
+ *
  * @param key the same in every process of one database, and at its next start
  * @param retiring keys whose drafts are still taken back
  */
-export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts {
+export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]) {
   const macBy = (by: Uint8Array, payload: Uint8Array) => createHmac('sha256', by).update(payload).digest()
   const isOwn = (mac: Uint8Array, payload: Uint8Array) =>
     [key, ...retiring].some(each => timingSafeEqual(macBy(each, payload), mac))
   const refusals = new Map<string, number>()
   return {
-    seal: draft => {
+    seal: (draft: Draft) => {
       const sealed: Sealed = { ...draft, terms: termsToWire(draft.terms) }
       const payload = Buffer.from(JSON.stringify(sealed))
       return Buffer.concat([macBy(key, payload), payload]).toString('base64url')
     },
-    open: sealed => {
+    /** @returns null for any text that `seal` has not made, to the bit */
+    open: (sealed: string): Draft | null => {
       const bytes = Buffer.from(sealed, 'base64url')
       // Decoding ignores characters outside base64url, and bits beyond the last byte.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== sealed) return null
@@ -66,7 +62,8 @@ export function createDrafts(key: Uint8Array, ...retiring: Uint8Array[]): Drafts
       if ((refusals.get(draft.subscriptionId) ?? 0) >= MOST_REFUSALS) return null
       return { ...draft, terms: termsFromWire(terms) }
     },
-    countRefusal: ({ subscriptionId }) => {
+    /** Counts a signature that is not the payer's: after the third the draft is none any more, in this process. */
+    countRefusal: ({ subscriptionId }: Draft) => {
       refusals.set(subscriptionId, (refusals.get(subscriptionId) ?? 0) + 1)
       const [oldest] = refusals.keys()
       if (refusals.size > MOST_REMEMBERED && oldest !== undefined) refusals.delete(oldest)

@@ -9,15 +9,7 @@ const OF_A_SESSION = 2
 /** The merchant and the session of a request. */
 export type Holder = { merchant: string; session: string }
 
-export type Places = {
-  /**
-   * Runs `work` in a place of its own, which it waits for while all are taken.
-   *
-   * @throws {ApiError} `chain_unavailable` when more requests of the merchant wait than there are places: for the latest of the session
-   *   that waits with the most
-   */
-  hold<T>(holder: Holder, work: () => Promise<T>): Promise<T>
-}
+export type Places = ReturnType<typeof createPlaces>
 
 type Waiting = Holder & { enter: () => void; refuse: () => void }
 
@@ -26,7 +18,7 @@ type Waiting = Holder & { enter: () => void; refuse: () => void }
  * neither a merchant nor a slow endpoint fills them for another merchant. A service with one merchant gives it all of
  * them (docs/money.md, rule 50).
  */
-export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
+export function createPlaces(all = ALL, ofASession = OF_A_SESSION) {
   const holders: Holder[] = []
   const waiting: Waiting[] = []
   const heldBy = (merchant: string) => holders.filter(holder => holder.merchant === merchant).length
@@ -61,7 +53,13 @@ export function createPlaces(all = ALL, ofASession = OF_A_SESSION): Places {
   }
 
   return {
-    hold: async (holder, work) => {
+    /**
+     * Runs `work` in a place of its own, which it waits for while all are taken.
+     *
+     * @throws {ApiError} `chain_unavailable` when more requests of the merchant wait than there are places: for the latest of the session
+     *   that waits with the most
+     */
+    hold: async <T>(holder: Holder, work: () => Promise<T>): Promise<T> => {
       const place = await enter(holder)
       try {
         return await work()

@@ -50,11 +50,6 @@ type Bucket = { tokens: number; filledAt: number }
 /** Buckets kept before full ones, which mean nothing, are thrown away. */
 const MAX_BUCKETS = 10_000
 
-type TokenBuckets = {
-  /** Takes one token of the key's bucket. @throws {ApiError} `rate_limit_exceeded` with the whole seconds to wait, rounded up */
-  take(key: string): void
-}
-
 /**
  * Token buckets in memory: `capacity` at once, refilled evenly at `perSecond`. Real monotonic time, never the service's
  * clock: a stopped clock must not lock out any caller (docs/money.md, rule 12).
@@ -65,7 +60,7 @@ export function createTokenBuckets(
   capacity: number,
   perSecond: number,
   monotonicMillis: () => number = () => performance.now(),
-): TokenBuckets {
+) {
   const buckets = new Map<string, Bucket>()
   let most = MAX_BUCKETS
 
@@ -83,7 +78,8 @@ export function createTokenBuckets(
   }
 
   return {
-    take: key => {
+    /** Takes one token of the key's bucket. @throws {ApiError} `rate_limit_exceeded` with the whole seconds to wait, rounded up */
+    take: (key: string) => {
       const now = monotonicMillis()
       if (buckets.size >= most) {
         forgetFull(now)

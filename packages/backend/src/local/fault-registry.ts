@@ -6,34 +6,30 @@ export type Fault = { kind: FaultKind; count: number; path: string | null; merch
 /** The call a fault may strike. `paths`: the request's path and its route's template. */
 export type FaultTarget = { paths: readonly string[]; merchantId: string | null }
 
-export type FaultRegistry = {
-  /**
-   * Arms a fault in place of an equal one. With `count` 0 it clears it, or, without path and merchant, everything of
-   * its kind.
-   */
-  set(fault: Fault): void
-  /** Uses up one fault of these kinds that matches, oldest first, and says which kind it was. */
-  take(kinds: readonly FaultKind[], target: FaultTarget): FaultKind | null
-  /** Whether anything is armed: an unarmed registry must cost a request nothing. */
-  readonly armed: boolean
-}
+export type FaultRegistry = ReturnType<typeof createFaultRegistry>
 
-export function createFaultRegistry(): FaultRegistry {
+export function createFaultRegistry() {
   let faults: Fault[] = []
   return {
-    set: given => {
+    /**
+     * Arms a fault in place of an equal one. With `count` 0 it clears it, or, without path and merchant, everything of
+     * its kind.
+     */
+    set: (given: Fault) => {
       // Paths below a path fail with it, whether or not it ends in a slash.
       const fault = { ...given, path: given.path?.replace(/\/+$/, '') ?? null }
       faults = faults.filter(other => !replaces(fault, other))
       if (fault.count > 0) faults.push(fault)
     },
-    take: (kinds, target) => {
+    /** Uses up one fault of these kinds that matches, oldest first, and says which kind it was. */
+    take: (kinds: readonly FaultKind[], target: FaultTarget) => {
       const struck = faults.find(fault => kinds.includes(fault.kind) && matches(fault, target))
       if (struck === undefined) return null
       struck.count -= 1
       if (struck.count === 0) faults = faults.filter(fault => fault !== struck)
       return struck.kind
     },
+    /** Whether anything is armed: an unarmed registry must cost a request nothing. */
     get armed() {
       return faults.length > 0
     },

@@ -3,16 +3,13 @@ import type { JsonSchema } from './document-types.ts'
 
 type Raw = { [keyword: string]: unknown }
 
-/** Turns schemas that validate into schemas that describe. Named ones are collected once and referred to. */
-export type SchemaCollector = {
-  describe(schema: z.ZodType, io: 'input' | 'output'): JsonSchema
-  components(): Record<string, JsonSchema>
-}
+export type SchemaCollector = ReturnType<typeof createSchemaCollector>
 
-export function createSchemaCollector(): SchemaCollector {
+/** Turns schemas that validate into schemas that describe. Named ones are collected once and referred to. */
+export function createSchemaCollector() {
   const components: Record<string, JsonSchema> = {}
   return {
-    describe: (schema, io) => {
+    describe: (schema: z.ZodType, io: 'input' | 'output') => {
       const {
         $schema: _,
         $defs = {},

@@ -16,17 +16,8 @@ type Rendered = { contents: Html; content: Html }
 /** A page as it is sent: encoding a large one for each reader costs milliseconds. */
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** All documentation as one service shows it. */
-export type DocsSite = {
-  start(): Bytes
-  /** @returns null where there is no such page */
-  page(name: string): Bytes | null
-  /** The index for the search of a reader's browser, as JSON. */
-  searchIndex(): string
-}
-
-/** Reads the pages. Each is rendered at its first request, all of them at the first search, and kept. */
-export function createDocsSite(document: OpenApiDocument): DocsSite {
+/** All documentation as one service shows it. Each page is rendered at its first request, all of them at the first search, and kept. */
+export function createDocsSite(document: OpenApiDocument) {
   const groups = readTableOfContents()
   const pages = groups.flatMap(group => group.pages)
   const addresses = new Map(pages.map(page => [page.file, addressOf(page)]))
@@ -59,11 +50,13 @@ export function createDocsSite(document: OpenApiDocument): DocsSite {
           content: html`<article class="home">${home}</article>`,
         })
       }),
-    page: name => {
+    /** @returns null where there is no such page */
+    page: (name: string) => {
       const page = pages.find(page => page.name === name)
       if (page === undefined) return null
       return keep(name, () => renderPage({ groups, name, title: page.title, ...render(page) }))
     },
+    /** The index for the search of a reader's browser, as JSON. */
     searchIndex: () =>
       createSearchIndex(
         pages.map(page => ({ title: page.title, address: addressOf(page), content: render(page).content })),

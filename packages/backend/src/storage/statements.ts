@@ -9,25 +9,7 @@ export type Query = { compile(): Statement }
 
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** The texts of statements, each compiled once for an engine, at its first use. */
-export type Statements = {
-  /**
-   * A statement that is compiled at its first use under a name.
-   *
-   * @param name one name for one text: a part that may be absent is another name
-   * @param build gets a placeholder in place of each argument
-   */
-  named<Args extends object>(name: string, args: Args, build: (args: Args) => Query): Statement
-  /** Rows with these values in these columns. `amongPending`: only pending rows, with one of a list in the last column. */
-  matching(
-    table: TableName,
-    columns: readonly string[],
-    order: { by: string; among?: 'among' | 'amongPending' | undefined },
-  ): string
-  insert(table: TableName, rows: number): string
-  /** Gives the columns at these places new values. Each row is these and then its id. */
-  update(table: TableName, places: readonly number[], rows: number): string
-}
+export type Statements = ReturnType<typeof createStatements>
 
 /** Stands for an argument while its statement is compiled. */
 class Placeholder {
@@ -40,7 +22,8 @@ class Placeholder {
 
 const PLACEHOLDERS = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
 
-export function createStatements(builder: Database, sets: SetDialect): Statements {
+/** The texts of statements, each compiled once for an engine, at its first use. */
+export function createStatements(builder: Database, sets: SetDialect) {
   const texts = new Map<string, string>()
   const once = (key: string, make: () => string) => {
     const text = texts.get(key) ?? make()
@@ -49,14 +32,25 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
   }
   const compiled = new Map<string, Statement>()
   return {
-    named: <Args extends object>(name: string, args: Args, build: (args: Args) => Query) => {
+    /**
+     * A statement that is compiled at its first use under a name.
+     *
+     * @param name one name for one text: a part that may be absent is another name
+     * @param build gets a placeholder in place of each argument
+     */
+    named: <Args extends object>(name: string, args: Args, build: (args: Args) => Query): Statement => {
       const { sql, parameters } = compiled.get(name) ?? build(PLACEHOLDERS as Args).compile()
       if (!compiled.has(name)) compiled.set(name, { sql, parameters })
       const values = args as Record<string, unknown>
       const argumentOf = (place: unknown) => (place instanceof Placeholder ? values[place.name] : place)
       return { sql, parameters: parameters.map(argumentOf) }
     },
-    matching: (table, columns, { by, among }) =>
+    /** Rows with these values in these columns. `amongPending`: only pending rows, with one of a list in the last column. */
+    matching: (
+      table: TableName,
+      columns: readonly string[],
+      { by, among }: { by: string; among?: 'among' | 'amongPending' | undefined },
+    ) =>
       once(
         `matching ${table} ${columns.join()} ${by} ${among}`,
         () =>
@@ -73,7 +67,7 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
             .$if(by !== 'id', query => query.orderBy('id'))
             .compile().sql,
       ),
-    insert: (table, rows) =>
+    insert: (table: TableName, rows: number) =>
       once(`insert ${table} ${sets.form(rows)}`, () => {
         const columns = Object.keys(TABLES[table].columns)
         const kinds = Object.values(TABLES[table].columns)
@@ -83,7 +77,8 @@ export function createStatements(builder: Database, sets: SetDialect): Statement
         if (rows === 1) return builder.insertInto(table).values(blankOf(columns)).compile().sql
         return `insert into ${sqlName(table)} (${names.join(', ')}) ${sets.source(kinds, rows)}`
       }),
-    update: (table, places, rows) =>
+    /** Gives the columns at these places new values. Each row is these and then its id. */
+    update: (table: TableName, places: readonly number[], rows: number) =>
       once(`update ${table} ${places.join()} ${sets.form(rows)}`, () => {
         const all: [string, ColumnKind][] = Object.entries(TABLES[table].columns)
         const changing = places.map(place => all[place] as [string, ColumnKind])

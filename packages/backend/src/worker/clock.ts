@@ -4,13 +4,7 @@ import type { BillingPolicy } from '../domain/billing-policy.ts'
 import type { ServiceClock, ServiceClockState } from '../domain/service-clock.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
 
-/** Moves the service's clock and all work that depends on it. The app calls it inside `gate.exclusive`. */
-export type ClockControl = {
-  /** Goes on to an instant, if it is not there yet. Resolves when everything that fell due on the way is done. */
-  advanceTo(target: UnixMillis): Promise<void>
-  /** Stops or releases the clock, and remembers it for the next start. */
-  setFrozen(frozen: boolean): Promise<void>
-}
+export type ClockControl = ReturnType<typeof createClockControl>
 
 const SETTING = 'clock'
 
@@ -41,15 +35,20 @@ type ClockParameters = {
   stopping: AbortSignal
 }
 
-/** Stops and moves the clock of local mode, and keeps it where a restart finds it. */
-export function createClockControl(parameters: ClockParameters): ClockControl {
+/**
+ * Stops and moves the clock of local mode, with all work that depends on it, and keeps it where a restart finds it. The
+ * app calls it inside `gate.exclusive`.
+ */
+export function createClockControl(parameters: ClockParameters) {
   const { storage, clock, arrived } = parameters
   return {
-    advanceTo: async target => {
+    /** Goes on to an instant, if it is not there yet. Resolves when everything that fell due on the way is done. */
+    advanceTo: async (target: UnixMillis) => {
       await advance(parameters, target)
       await arrived()
     },
-    setFrozen: async frozen => {
+    /** Stops or releases the clock, and stores it for the next start. */
+    setFrozen: async (frozen: boolean) => {
       if (frozen) clock.freeze()
       else clock.release()
       await saveClock(storage, clock)

@@ -1,12 +1,7 @@
-/** Lets ordinary work pass side by side, and one exclusive piece of work only while nothing else is under way. */
-export type Gate = {
-  pass<T>(work: () => Promise<T>): Promise<T>
-  exclusive<T>(work: () => Promise<T>): Promise<T>
-  /** Within exclusive work: lets ordinary work pass while this part of it runs, but still no other exclusive work. */
-  whileOpen<T>(work: () => Promise<T>): Promise<T>
-}
+export type Gate = ReturnType<typeof createGate>
 
-export function createGate(): Gate {
+/** Lets ordinary work pass side by side, and one exclusive piece of work only while nothing else is under way. */
+export function createGate() {
   let inside = 0
   let held: Promise<void> | null = null
   let closed: Promise<void> | null = null
@@ -33,7 +28,7 @@ export function createGate(): Gate {
   }
 
   return {
-    pass: async work => {
+    pass: async <T>(work: () => Promise<T>): Promise<T> => {
       while (closed) await closed
       inside += 1
       try {
@@ -42,7 +37,7 @@ export function createGate(): Gate {
         leave()
       }
     },
-    exclusive: async work => {
+    exclusive: async <T>(work: () => Promise<T>): Promise<T> => {
       while (held) await held
       const { promise, resolve } = Promise.withResolvers<void>()
       held = promise
@@ -55,7 +50,8 @@ export function createGate(): Gate {
         resolve()
       }
     },
-    whileOpen: async work => {
+    /** Within exclusive work: lets ordinary work pass while this part of it runs, but still no other exclusive work. */
+    whileOpen: async <T>(work: () => Promise<T>): Promise<T> => {
       open()
       try {
         return await work()

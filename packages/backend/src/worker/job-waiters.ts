@@ -4,16 +4,6 @@
  */
 export type Wait = { timeoutMs: number; merchant: string }
 
-/** Requests that wait for chain work, by job. */
-export type JobWaiters = {
-  /** Resolves true once the job is settled, or false when the time is over, too many wait, or the service stops. */
-  waitFor(jobId: string, wait: Wait): Promise<boolean>
-  /** Answers everybody who waits for this job. */
-  settle(jobId: string): void
-  /** Resolves all waits with false, and all later ones. */
-  abandon(): void
-}
-
 /** Requests that wait at once, in all and for one job. */
 const MOST = { all: 1_000, ofAJob: 10 }
 
@@ -23,7 +13,7 @@ type Waiter = { merchant: string; answer: (settled: boolean) => void }
  * With too many requests for one job, the latest is answered as if its time were over. With too many in all, the oldest
  * of the merchant with the most is, so no merchant takes the wait of another one's subscribers.
  */
-export function createJobWaiters({ all, ofAJob } = MOST): JobWaiters {
+export function createJobWaiters({ all, ofAJob } = MOST) {
   const waiting = new Map<string, Set<Waiter>>()
   /** In the order in which they came. */
   const waiters = new Set<Waiter>()
@@ -36,9 +26,10 @@ export function createJobWaiters({ all, ofAJob } = MOST): JobWaiters {
   }
 
   return {
-    waitFor: (jobId, { timeoutMs, merchant }) =>
-      new Promise(resolve => {
-        const ofJob = waiting.get(jobId) ?? new Set()
+    /** Resolves true once the job is settled, or false when the time is over, too many wait, or the service stops. */
+    waitFor: (jobId: string, { timeoutMs, merchant }: Wait) =>
+      new Promise<boolean>(resolve => {
+        const ofJob = waiting.get(jobId) ?? new Set<Waiter>()
         if (abandoned || ofJob.size >= ofAJob) return resolve(false)
         const answer = (settled: boolean) => {
           clearTimeout(timer)
@@ -53,9 +44,11 @@ export function createJobWaiters({ all, ofAJob } = MOST): JobWaiters {
         waiting.set(jobId, ofJob.add(waiter))
         if (waiters.size > all) oldestOfMost()?.answer(false)
       }),
-    settle: jobId => {
+    /** Answers every request that waits for this job. */
+    settle: (jobId: string) => {
       for (const { answer } of [...(waiting.get(jobId) ?? [])]) answer(true)
     },
+    /** Resolves all waits with false, and all later ones. */
     abandon: () => {
       abandoned = true
       for (const { answer } of [...waiters]) answer(false)

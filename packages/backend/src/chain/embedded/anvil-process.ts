@@ -16,18 +16,7 @@ const STOP_GRACE_MS = 3_000
 /** Before every clock a service could have, so that no recorded block is ever refused for being older than the first one. */
 const GENESIS_TIMESTAMP = 1
 
-export type AnvilProcess = {
-  pid: number
-  /** Resolves when the process has ended, for any reason. */
-  exited: Promise<void>
-  hasExited(): boolean
-  /** It has ended by a signal, and not by itself. */
-  wasKilled(): boolean
-  /** Lets it save its state and end. */
-  stop(): Promise<void>
-  /** Ends it at once without a file, for a chain that has no state to save yet. */
-  kill(): Promise<void>
-}
+export type AnvilProcess = Awaited<ReturnType<typeof spawnAnvil>>
 
 /** Starts the chain under its supervisor, both in a process group of their own: Ctrl-C reaches the backend only. */
 export async function spawnAnvil(parameters: {
@@ -37,7 +26,7 @@ export async function spawnAnvil(parameters: {
   /** Written when it ends, and torn when it is killed meanwhile: never the only copy. */
   endFile: string
   logFile: string
-}): Promise<AnvilProcess> {
+}) {
   const { port, loadFrom, endFile, logFile } = parameters
   const supervisor = spawn(
     '/bin/sh',
@@ -57,15 +46,19 @@ export async function spawnAnvil(parameters: {
   supervisor.stdout.destroy()
   return {
     pid: Number.parseInt(line.toString(), 10),
+    /** Resolves when the process has ended, for any reason. */
     exited,
     hasExited: () => end !== null,
+    /** It has ended by a signal, and not by itself. */
     wasKilled: () => end !== null && (end.code ?? KILLED_FROM) >= KILLED_FROM,
+    /** Lets it save its state and end. */
     async stop() {
       supervisor.stdin.end()
       const timer = setTimeout(() => killGroup(supervisor.pid), STOP_GRACE_MS)
       await exited
       clearTimeout(timer)
     },
+    /** Ends it at once without a file, for a chain that has no state to save yet. */
     async kill() {
       killGroup(supervisor.pid)
       await exited

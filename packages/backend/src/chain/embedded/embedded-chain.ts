@@ -4,7 +4,6 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Clock } from '../../domain/clock.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
-import type { Endpoints } from '../transport/endpoints.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { launchAnvil } from './launch-anvil.ts'
 import { createStateSaver, dumpState } from './state-saver.ts'
@@ -17,33 +16,7 @@ const IDLE_BLOCK_SECONDS = 60
  * (docs/money.md, rule 15). Until `followClock` the clock is left alone, so that lost blocks can be sent again at their
  * own times.
  */
-export type EmbeddedChain = {
-  rpcUrl: string
-  chainId: number
-  rpc: Endpoints
-  /** The process that runs the chain, and its end. */
-  pid: number
-  exited: Promise<void>
-  /** The timestamp a transaction signed now is to be recorded with. */
-  now(): UnixSeconds
-  /** From a transaction's signing to its block, and for moves of the clock: one at a time. Not reentrant. */
-  exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Sends signed bytes into a block with this timestamp and returns when it is mined. For `exclusively`. */
-  send(
-    sender: Address,
-    transaction: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null },
-  ): Promise<void>
-  /** Lost blocks are back: from now on time is the clock's. Mines a block. */
-  followClock(): Promise<void>
-  /** Gives the next block the clock's time. As often as wanted, asks once a second. Mines only when the newest block is a minute old. */
-  tick(): Promise<void>
-  /** Gives the next block the clock's time and mines nothing: for each step of a move of the clock. */
-  moveTime(): Promise<void>
-  /** Mines an empty block at the clock's time: after a move of the clock. */
-  mine(): Promise<void>
-  /** Lets the chain save its state and end. */
-  stop(): Promise<void>
-}
+export type EmbeddedChain = Awaited<ReturnType<typeof startEmbeddedChain>>
 
 /**
  * @param parameters.dir the folder of state, port and process. Only one backend at a time may use it, and the caller
@@ -55,7 +28,7 @@ export async function startEmbeddedChain(parameters: {
   clock: Clock
   log: Logger
   readyWithinMs?: number
-}): Promise<EmbeddedChain> {
+}) {
   const { dir, clock, log, readyWithinMs } = parameters
   const { process, rpcUrl, rpc, stateFile } = await launchAnvil(dir, log, readyWithinMs)
   const now = () => toUnixSeconds(clock.now())
@@ -99,22 +72,31 @@ export async function startEmbeddedChain(parameters: {
     rpcUrl,
     chainId: EMBEDDED_CHAIN_ID,
     rpc,
+    /** The process that runs the chain, and its end. */
     pid: process.pid,
     exited: process.exited,
+    /** The timestamp a transaction signed now is to be recorded with. */
     now,
+    /** From a transaction's signing to its block, and for moves of the clock: one at a time. Not reentrant. */
     exclusively: submissions,
-    send: (sender, { raw, hash, blockTimestamp }) =>
+    /** Sends signed bytes into a block with this timestamp and returns when it is mined. For `exclusively`. */
+    send: (
+      sender: Address,
+      { raw, hash, blockTimestamp }: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null },
+    ) =>
       moves(async () => {
         await setNextTimestamp(blockTimestamp ?? now())
         const { sendTransaction } = await import('../sender/send-transaction.ts')
         const { createChainClient } = await import('../transport/chain-client.ts')
         await sendTransaction(createChainClient(rpc), sender, { raw, hash }, 'eth_sendRawTransactionSync')
       }),
+    /** Lost blocks are back: from now on time is the clock's. Mines a block. */
     followClock: () =>
       submissions(async () => {
         following = true
         await mineNow()
       }),
+    /** Gives the next block the clock's time. As often as wanted, asks once a second. Mines only when the newest block is a minute old. */
     tick: () =>
       submissions(async () => {
         // A block mined in this second is not older than its tick.
@@ -124,14 +106,17 @@ export async function startEmbeddedChain(parameters: {
         else await moves(() => setNextTimestamp(second))
         ticked = second
       }),
+    /** Gives the next block the clock's time and mines nothing: for each step of a move of the clock. */
     moveTime: () =>
       submissions(async () => {
         if (following) await moves(() => setNextTimestamp(now()))
       }),
+    /** Mines an empty block at the clock's time: after a move of the clock. */
     mine: () =>
       submissions(async () => {
         if (following) await mineNow()
       }),
+    /** Lets the chain save its state and end. */
     stop: async () => {
       await saver.stop()
       await process.stop()

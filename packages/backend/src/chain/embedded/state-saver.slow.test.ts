@@ -4,7 +4,7 @@ import type { Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeFolder } from '../local-stack.fixture.ts'
-import { createStateSaver, type StateSaver } from './state-saver.ts'
+import { createStateSaver } from './state-saver.ts'
 
 let dir: string
 let file: string
@@ -14,7 +14,7 @@ let ended: boolean
 let looks: number
 let dumps: number
 let warnings: string[]
-const savers: StateSaver[] = []
+const savers: ReturnType<typeof createStateSaver>[] = []
 
 beforeEach(() => {
   dir = makeFolder()
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-function start(dump?: () => Promise<Uint8Array>): StateSaver {
+function start(dump?: () => Promise<Uint8Array>): ReturnType<typeof createStateSaver> {
   const saver = createStateSaver({
     file,
     newest: async () => {

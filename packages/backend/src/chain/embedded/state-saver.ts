@@ -15,11 +15,6 @@ const WAIT_PER_SAVE = 19
 
 const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
 
-export type StateSaver = {
-  /** Lets the file be finished, and begins no other. It does not wait for a silent chain. */
-  stop(): Promise<void>
-}
-
 /**
  * Keeps the state of the embedded chain in its file: every second with a new block, or less often when a save takes
  * longer than a twentieth of that. The interval of anvil itself would write all of the state each second, changed or
@@ -36,7 +31,7 @@ export function createStateSaver(parameters: {
   hasEnded: () => boolean
   log: Logger
   everyMillis?: number
-}): StateSaver {
+}): { stop(): Promise<void> } {
   const { file, newest, dump, hasEnded, log, everyMillis = EVERY_MILLIS } = parameters
   const stopping = new AbortController()
   /** Saved at this block before, and once more after that, for changes after its block was mined. */
@@ -86,6 +81,7 @@ export function createStateSaver(parameters: {
   void run()
 
   return {
+    /** Lets the file be finished, and begins no other. It does not wait for a silent chain. */
     stop: async () => {
       stopping.abort()
       await writing.catch(() => undefined)

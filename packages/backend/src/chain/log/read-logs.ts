@@ -14,14 +14,14 @@ export type MinedLog = Log<Hex, Hex, false>
 
 export type LogFilter = { address: Address; topics: (Hex | Hex[] | null)[] }
 
-/** Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words. */
-export type LogReader = {
-  /** Logs of both ends' blocks and those between, oldest first. */
-  read(client: ChainClient, filter: LogFilter, fromBlock: number, toBlock: number): Promise<MinedLog[]>
-}
+export type LogReader = ReturnType<typeof createLogReader>
 
-/** @param longest range that is asked for at once, in blocks */
-export function createLogReader(longest: number): LogReader {
+/**
+ * Reads logs in ranges that the endpoint accepts: providers limit them, each in its own way and words.
+ *
+ * @param longest range that is asked for at once, in blocks
+ */
+export function createLogReader(longest: number) {
   let length = longest
   let accepted = 0
 
@@ -61,7 +61,8 @@ export function createLogReader(longest: number): LogReader {
   }
 
   return {
-    read: async (client, filter, fromBlock, toBlock) => {
+    /** Logs of both ends' blocks and those between, oldest first. */
+    read: async (client: ChainClient, filter: LogFilter, fromBlock: number, toBlock: number) => {
       const found: MinedLog[] = []
       for (let from = fromBlock; from <= toBlock; ) {
         const [logs, to] = await readRange(client, filter, from, toBlock)

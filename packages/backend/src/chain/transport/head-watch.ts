@@ -11,18 +11,15 @@ const TOLERATED_BLOCKS = 16
  */
 const FORGET_MILLIS = 60_000
 
-/** Remembers the newest block that any endpoint of a chain has shown. */
-export type HeadWatch = {
-  /** @throws ChainError `unreachable` for an endpoint that is far behind */
-  see(block: { number: number; timestamp: UnixSeconds }): void
-  highest(): number | null
-}
+export type HeadWatch = ReturnType<typeof createHeadWatch>
 
-export function createHeadWatch(): HeadWatch {
+/** Remembers the newest block that any endpoint of a chain has shown. */
+export function createHeadWatch() {
   let highest: { number: number; timestamp: UnixSeconds } | null = null
   let confirmedAt = 0
   return {
-    see: block => {
+    /** @throws ChainError `unreachable` for an endpoint that is far behind */
+    see: (block: { number: number; timestamp: UnixSeconds }) => {
       const now = performance.now()
       const known = highest
       const isNear = known === null || block.number + TOLERATED_BLOCKS >= known.number

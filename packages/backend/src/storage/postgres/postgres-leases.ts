@@ -8,23 +8,14 @@ export type HeldLease = { id: string; token: number; holder: string }
 /** The holder of a lease, and its seconds from now, which are below 0 after its time. */
 export type LeaseState = { holder: string; token: number; expired: boolean; secondsLeft: number }
 
-/** Leases by the database's own real time, so that processes need not agree on a clock. */
-export type Leases = {
-  /** Takes the lease when it is free, its time is over, or `from` holds it: a holder known to have ended. */
-  take(id: string, holder: string, seconds: number, from?: string): Promise<HeldLease | null>
-  /** False when another process has it. */
-  renew(lease: HeldLease, seconds: number): Promise<boolean>
-  /** Lets go at once, if it is still held. */
-  release(lease: HeldLease): Promise<void>
-  read(id: string): Promise<LeaseState | null>
-}
+export type Leases = ReturnType<typeof createLeases>
 
 /**
- * Every query without a response throws `StorageError` `unavailable`. Every response sets the clock.
+ * Leases by the database's own real time, so that processes need not agree on a clock. Every query without a response throws `StorageError` `unavailable`. Every response sets the clock.
  *
  * @param settings the start of each query where its connection may be another's next (`settingsOf`), or an empty text
  */
-export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>, settings: string): Leases {
+export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>, settings: string) {
   const query = async <Row extends object>(text: string, values: unknown[]): Promise<pg.QueryResult<Row>> => {
     if (settings === '') return pool.query<Row>(text, values)
     const client = await pool.connect()
@@ -50,7 +41,8 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
     return row
   }
   return {
-    take: async (id, holder, seconds, from = '') => {
+    /** Takes the lease when it is free, its time is over, or `from` holds it: a holder known to have ended. */
+    take: async (id: string, holder: string, seconds: number, from = ''): Promise<HeldLease | null> => {
       // By itself: `on conflict … do update` looks at one of the table's unique indexes only, and two that come first would fail at another.
       await answerOf(
         query(
@@ -66,20 +58,22 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
       )
       return taken ? { id, token: taken.token, holder } : null
     },
-    renew: async ({ id, token }, seconds) => {
+    /** False when another process has it. */
+    renew: async ({ id, token }: HeldLease, seconds: number) => {
       const renewed = await ask(
         `update leases set expires_at = now() + make_interval(secs => $3) where id = $1 and token = $2 returning ${TIME}`,
         [id, token, seconds],
       )
       return renewed !== undefined
     },
-    release: async ({ id, token }) => {
+    /** Lets go at once, if it is still held. */
+    release: async ({ id, token }: HeldLease) => {
       await ask(`update leases set expires_at = now() where id = $1 and token = $2 returning ${TIME}`, [
         id,
         token,
       ])
     },
-    read: async id => {
+    read: async (id: string): Promise<LeaseState | null> => {
       const row = await ask<{ token: number | null; holder: string; expired: boolean; left_over: string }>(
         `select token, holder, expires_at <= now() as expired, extract(epoch from expires_at - now()) as left_over, ${TIME} from (select $1) as asked (id) left join leases using (id)`,
         [id],

@@ -1,16 +1,11 @@
-/** Collects items until the event loop has delivered all input, and handles them as one group, group after group. */
-export type GroupQueue<T> = {
-  add(item: T): void
-  /** Adds the items since then to a group that is being handled. */
-  take(): T[]
-  /** Resolves when there is something to take. */
-  more(): Promise<void>
-  /** Resolves when nothing is left to handle. */
-  idle(): Promise<void>
-}
+export type GroupQueue<T> = ReturnType<typeof createGroupQueue<T>>
 
-/** @param handle must not fail: a fault belongs to its item */
-export function createGroupQueue<T>(handle: (group: T[]) => Promise<void>): GroupQueue<T> {
+/**
+ * Collects items until the event loop has delivered all input, and handles them as one group, group after group.
+ *
+ * @param handle must not fail: a fault belongs to its item
+ */
+export function createGroupQueue<T>(handle: (group: T[]) => Promise<void>) {
   let waiting: T[] = []
   let draining: Promise<void> | null = null
   let noticed: PromiseWithResolvers<void> | null = null
@@ -29,18 +24,21 @@ export function createGroupQueue<T>(handle: (group: T[]) => Promise<void>): Grou
   }
 
   return {
-    add: item => {
+    add: (item: T) => {
       waiting.push(item)
       noticed?.resolve()
       noticed = null
       draining ??= drain()
     },
+    /** Adds the items since then to a group that is being handled. */
     take,
+    /** Resolves when there is something to take. */
     more: async () => {
       if (waiting.length > 0) return
       noticed ??= Promise.withResolvers()
       await noticed.promise
     },
+    /** Resolves when nothing is left to handle. */
     idle: async () => {
       while (draining !== null) await draining
     },

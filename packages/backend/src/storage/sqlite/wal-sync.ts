@@ -1,18 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
+export type WalSync = ReturnType<typeof createWalSync>
+
 /**
  * Brings SQLite's write-ahead log to the disk without blocking the event loop: the work of `synchronous = full` inside
  * each commit. One sync covers every commit before its start, so that commits share them.
  */
-export type WalSync = {
-  /** Resolves when everything committed until now is on the disk. Once it has failed it never succeeds again. */
-  durable(): Promise<void>
-  /** The same, but null when there is nothing to wait for. */
-  pending(): Promise<void> | null
-  close(): Promise<void>
-}
-
-export function createWalSync(path: string): WalSync {
+export function createWalSync(path: string) {
   let file: Promise<FileHandle> | null = null
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -26,6 +20,7 @@ export function createWalSync(path: string): WalSync {
   }
 
   return {
+    /** Resolves when everything committed until now is on the disk. Once it has failed it never succeeds again. */
     durable: () => {
       if (next === null) {
         unfinished += 1
@@ -37,6 +32,7 @@ export function createWalSync(path: string): WalSync {
       }
       return next
     },
+    /** The same, but null when there is nothing to wait for. */
     pending: () => (unfinished === 0 ? null : last),
     close: async () => {
       await last.catch(() => {})

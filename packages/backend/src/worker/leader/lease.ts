@@ -68,19 +68,16 @@ export async function waitForLease(leases: Leases, holder: string, log: Logger):
   }
 }
 
-/** A lease that is renewed until it is lost or let go. */
-export type KeptLease = {
-  /** Resolves when the lease is over: true when it was lost. Another process may have it then. */
-  lost: Promise<boolean>
-  /** Lets it go, so that the next process need not wait for its end. */
-  release(): Promise<void>
-}
+export type KeptLease = ReturnType<typeof keepLease>
 
-export function keepLease(leases: Leases, lease: HeldLease, log: Logger): KeptLease {
+/** Renews a lease until it is lost or released. */
+export function keepLease(leases: Leases, lease: HeldLease, log: Logger) {
   const releasing = new AbortController()
   const lost = renewUntilLost(leases, lease, releasing.signal)
   return {
+    /** Resolves when the lease is over: true when it was lost. Another process may have it then. */
     lost,
+    /** Releases it, so that the next process need not wait for its end. */
     release: async () => {
       releasing.abort()
       if (await lost) return
