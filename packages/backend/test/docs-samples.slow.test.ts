@@ -151,6 +151,8 @@ describe('the samples', () => {
     expect(await run('samples/cancel.ts', { SUBSCRIPTION })).toBe(
       '4000 seconds: 1.108 paid, 0.8864 returned\n',
     )
+    const over = await json<Subscription>('samples/retrieve-subscription.sh', { SUBSCRIPTION })
+    expect([over.status, over.billed_seconds, over.elapsed_seconds]).toEqual(['canceled', 4000, 4000])
     const receipt = await run('samples/send-receipt.ts', { SUBSCRIPTION })
     expect(receipt).toContain('4000 seconds at $0.000277.')
     expect(receipt).toContain('You were charged $1.108. $0.8864 went back to your wallet.')
