@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -16,16 +16,6 @@ const MOST_ON_ONE = 32
 /** How requests are answered. */
 export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>
 
-/** The requests that wait for an answer. */
-export type InFlight = {
-  /** The function that a Node server calls for each request. */
-  listener: RequestListener
-  /** The service is ending: from now on every answer is the last one on its connection. */
-  close(): void
-  /** Ends all waiting requests with 503 and a time to retry. Their effects go on, or are found by a repeat. */
-  refuse(): void
-}
-
 /**
  * Tracks the pending requests, so that none of them ends with a cut connection when the service stops. There is no
  * limit for all of them together, which one caller could fill for the others (docs/money.md, rule 50). Tracked by
@@ -37,7 +27,7 @@ export type InFlight = {
 export function trackInFlight(
   fetch: Fetch,
   { newId, errorHandler }: { newId: Deps['newId']; errorHandler: () => Response },
-): InFlight {
+) {
   const connections = new Map<Socket, ServerResponse[]>()
   let closing = false
 
@@ -59,7 +49,8 @@ export function trackInFlight(
   )
 
   return {
-    listener: (request, response) => {
+    /** The function that a Node server calls for each request. */
+    listener: (request: IncomingMessage, response: ServerResponse) => {
       const { socket } = request
       const responses = responsesOn(socket)
       const isTooMuch = responses.length >= MOST_ON_ONE
@@ -73,10 +64,12 @@ export function trackInFlight(
       if (isTooMuch) tryAgain(response, newId, 'The service is busy. It is safe to try again.')
       else answer(withHost(request), response)
     },
+    /** The service is ending: from now on every response is the last one on its connection. */
     close: () => {
       closing = true
       for (const response of waiting()) response.setHeader('Connection', 'close')
     },
+    /** Ends all waiting requests with 503 and a time to retry. Their effects go on, or are found by a repeat. */
     refuse: () => {
       for (const response of waiting())
         tryAgain(response, newId, 'The service is ending. It is safe to try again.')

@@ -7,8 +7,8 @@ import type { Metrics } from '../observability/metrics.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
-import { type ChainWorker, type ChainWorkerParameters, createChainWorker } from './chain-worker.ts'
-import { type ClockControl, createClockControl } from './clock.ts'
+import { type ChainWorkerParameters, createChainWorker } from './chain-worker.ts'
+import { createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
 import type { Indexer } from './indexer/indexer.ts'
@@ -34,14 +34,7 @@ const RESEND_EMBEDDED_MILLIS = 1_000
 /** How often the escrow's balance is compared with the ledger, in milliseconds of real time. */
 const RECONCILE_MILLIS = 300_000
 
-/** All the work of a database: the operators' transactions and ledgers, due work, webhooks, the clock of local mode. */
-export type Worker = {
-  chainWork: ChainWorker
-  /** Lets work in flight finish, but not for long. All waits end at once. */
-  stop(): Promise<void>
-  /** For the embedded chain: on a real one time is everybody's. */
-  clockControl: ClockControl
-}
+export type Worker = Awaited<ReturnType<typeof startWorker>>
 
 /** Its storage is the holder's own: every unit there is refused once another process has its lease. */
 export type WorkerParameters = ChainWorkerParameters & {
@@ -71,7 +64,8 @@ function escrowChecks(
   return Object.fromEntries(checks)
 }
 
-export async function startWorker(parameters: WorkerParameters): Promise<Worker> {
+/** Starts all the work of a database: the operators' transactions and ledgers, due work, webhooks, the clock of local mode. */
+export async function startWorker(parameters: WorkerParameters) {
   const { storage, embedded, clock, gate, secrets, policy, metrics, log } = parameters
   const waits = embedded ? { resend: RESEND_EMBEDDED_MILLIS } : { poll: SENT_MILLIS }
   const chainWork = createChainWorker({ ...parameters, waits })
@@ -128,11 +122,13 @@ export async function startWorker(parameters: WorkerParameters): Promise<Worker>
   })
   return {
     chainWork,
+    /** For the embedded chain: the time of a real one belongs to all its users. */
     clockControl: createClockControl({
       ...{ storage, clock, policy, readChain, catchUp, stopping: stopping.signal },
       // A direct reader of the chain sees the time there, too.
       arrived: async () => embedded?.mine(),
     }),
+    /** Lets work in flight finish, but not for long. All waits end at once. */
     stop: endOnce(() => {
       stopping.abort()
       // The next leader sets them.

@@ -20,30 +20,7 @@ export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &
 
 type Commit = (transaction: Transaction, journalled: ChainTransaction) => Promise<void>
 
-/** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
-export type Sender = {
-  /**
-   * Signs for the next nonce, commits the journal's row together with the caller's own changes, then sends. A committed
-   * row is returned even if it could not be sent: it is sent before the next one, or with `recover`.
-   *
-   * @param purpose its purpose: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` …
-   * @param build signs for this nonce and sends nothing. After a failure no row remains
-   * @param commit the caller's changes, in the journal row's own transaction. Their failure takes the row back
-   * @returns the row as it was committed
-   */
-  submit(
-    purpose: string,
-    build: (nonce: number) => Promise<SignedTransaction>,
-    commit: Commit,
-  ): Promise<ChainTransaction>
-  /**
-   * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded,
-   * at their recorded times. Call it after a start, and when a transaction is late. Returns how many.
-   *
-   * A transaction that has waited too long is replaced on the way: same nonce, same call, other fees.
-   */
-  recover(): Promise<number>
-}
+export type Sender = ReturnType<typeof createSender>
 
 export type SenderParameters = {
   chain: SenderChain
@@ -59,7 +36,8 @@ export type SenderParameters = {
 
 const DEFAULT_REPLACE_AFTER_MILLIS = 60_000
 
-export function createSender(parameters: SenderParameters): Sender {
+/** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
+export function createSender(parameters: SenderParameters) {
   const { chain, storage, chainId, operator, newId, clock, log } = parameters
   const { replaceAfterMillis = DEFAULT_REPLACE_AFTER_MILLIS } = parameters
   const queue = createSerialQueue()
@@ -128,7 +106,16 @@ export function createSender(parameters: SenderParameters): Sender {
   }
 
   return {
-    submit: (purpose, build, commit) =>
+    /**
+     * Signs for the next nonce, commits the journal's row together with the caller's own changes, then sends. A committed
+     * row is returned even if it could not be sent: it is sent before the next one, or with `recover`.
+     *
+     * @param purpose its purpose: `open`, `settle`, `settleBatch`, `close`, `deploy`, `mint` …
+     * @param build signs for this nonce and sends nothing. After a failure no row remains
+     * @param commit the caller's changes, in the journal row's own transaction. Their failure takes the row back
+     * @returns the row as it was committed
+     */
+    submit: (purpose: string, build: (nonce: number) => Promise<SignedTransaction>, commit: Commit) =>
       queue(() =>
         exclusively(async () => {
           if (unsent) await resend()
@@ -153,6 +140,12 @@ export function createSender(parameters: SenderParameters): Sender {
           return row
         }),
       ),
+    /**
+     * Sends every journalled transaction again that the chain does not count, in the order of their nonces and, embedded,
+     * at their recorded times. Call it after a start, and when a transaction is late. Returns how many.
+     *
+     * A transaction that has waited too long is replaced on the way: same nonce, same call, other fees.
+     */
     recover: () => queue(() => exclusively(resend)),
   }
 }

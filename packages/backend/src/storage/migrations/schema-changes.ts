@@ -5,23 +5,14 @@ import { PENDING } from '../pending.ts'
 /** Runs a statement in the transaction of a step. @returns its rows, each a list of values */
 export type Run = (statement: string) => Promise<Value[][]>
 
-/** The calls of a migration: names as in the code, and the same calls for both engines. */
-export type SchemaChanges = {
-  engine: Engine
-  /** Any other statement, in words of the database that both engines have. */
-  run: Run
-  /** Creates the table and its indexes. The first column is the primary key. */
-  createTable(table: string, spec: TableSpec): Promise<void>
-  /** Adds a column. Existing rows, and rows of older processes, get `otherwise` (null for kinds that allow it). */
-  addColumn(table: string, column: string, kind: ColumnKind, otherwise: string | number | null): Promise<void>
-  addIndexes(table: string, indexes: Omit<TableSpec, 'columns' | 'listed'>): Promise<void>
-}
+export type SchemaChanges = ReturnType<typeof createSchemaChanges>
 
-export function createSchemaChanges(run: Run, engine: Engine): SchemaChanges {
+/** The calls of a migration: names as in the code, and the same calls for both engines. */
+export function createSchemaChanges(run: Run, engine: Engine) {
   const types = engine === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES
   const addIndex = (kind: 'index' | 'unique index', table: string, name: readonly string[], rest: string) =>
     run(`create ${kind} if not exists ${indexName(table, name)} on ${sqlName(table)} ${rest}`)
-  const addIndexes: SchemaChanges['addIndexes'] = async (table, spec) => {
+  const addIndexes = async (table: string, spec: Omit<TableSpec, 'columns' | 'listed'>) => {
     const { unique = [], indexes = [], pendingIndexes = [] } = spec
     for (const list of unique) await addIndex('unique index', table, list, indexed(list))
     for (const list of indexes) await addIndex('index', table, list, indexed(list))
@@ -30,9 +21,11 @@ export function createSchemaChanges(run: Run, engine: Engine): SchemaChanges {
   }
   return {
     engine,
+    /** Any other statement, in words of the database that both engines have. */
     run,
     addIndexes,
-    createTable: async (table, spec) => {
+    /** Creates the table and its indexes. The first column is the primary key. */
+    createTable: async (table: string, spec: TableSpec) => {
       const declared = Object.entries(spec.columns).map(
         ([column, kind], index) =>
           `${sqlName(column)} ${columnType(kind, types)}${index === 0 ? ' primary key' : ''}`,
@@ -45,7 +38,8 @@ export function createSchemaChanges(run: Run, engine: Engine): SchemaChanges {
       await run(`create table ${sqlName(table)} (${declared.join(', ')})`)
       await addIndexes(table, spec)
     },
-    addColumn: async (table, column, kind, otherwise) => {
+    /** Adds a column. Existing rows, and rows of older processes, get `otherwise` (null for kinds that allow it). */
+    addColumn: async (table: string, column: string, kind: ColumnKind, otherwise: string | number | null) => {
       const declared = `${sqlName(column)} ${columnType(kind, types)}`
       const preset = otherwise === null ? '' : ` default ${literal(otherwise)}`
       await run(`alter table ${sqlName(table)} add column ${declared}${preset}`)

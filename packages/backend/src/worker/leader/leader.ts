@@ -7,11 +7,6 @@ import { describeHolder } from './lease-holder.ts'
 /** After a failure to begin, a process leaves the others so much time, in milliseconds of real time. */
 const FAILED_MILLIS = 1_000
 
-export type HeldWork = {
-  /** Ends the work and releases the lease. */
-  stop(): Promise<void>
-}
-
 /**
  * Keeps trying to be the one process of a database that does its work, until it is stopped (docs/money.md, rule 28). The lease of a
  * process that ended on this machine is taken at the next look, any other when it has run out.
@@ -26,7 +21,7 @@ export async function holdWork(parameters: {
   onGain: (lease: HeldLease) => Promise<void>
   onLoss: () => Promise<void>
   log: Logger
-}): Promise<HeldWork> {
+}): Promise<{ stop(): Promise<void> }> {
   const { leases, onGain, onLoss, log } = parameters
   const holder = describeHolder({ embedded: false })
   const stopping = new AbortController()
@@ -82,6 +77,7 @@ export async function holdWork(parameters: {
   if (first !== null) await begin(first)
   const working = work()
   return {
+    /** Ends the work and releases the lease. */
     stop: async () => {
       stopping.abort()
       await working
