@@ -16,7 +16,7 @@ type Rendered = { contents: Html; content: Html }
 /** A page as it is sent: encoding a large one for each reader costs milliseconds. */
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** All documentation as one service shows it. Each page is rendered at its first request, all of them at the first search, and kept. */
+/** All documentation as one service shows it. Each page is rendered at its first request, all of them at the first search. */
 export function createDocsSite(document: OpenApiDocument) {
   const groups = readTableOfContents()
   const pages = groups.flatMap(group => group.pages)
@@ -26,14 +26,8 @@ export function createDocsSite(document: OpenApiDocument) {
     const { content, headings } = renderMarkdown(file, path => addresses.get(path) ?? null)
     return { contents: contentsOf(headings), content: html`<article class="prose">${content}</article>` }
   }
-  const rendered = new Map<string, Rendered>()
-  const render = ({ name, file }: DocsPage): Rendered => {
-    const known = rendered.get(name)
-    if (known !== undefined) return known
-    const made = name === REFERENCE ? renderReference(document) : fromMarkdown(file)
-    rendered.set(name, made)
-    return made
-  }
+  const render = ({ name, file }: DocsPage): Rendered =>
+    name === REFERENCE ? renderReference(document) : fromMarkdown(file)
   const cache = new Map<string | null, Bytes>()
   const keep = (name: string | null, make: () => string): Bytes => {
     const bytes = cache.get(name) ?? Buffer.from(make())

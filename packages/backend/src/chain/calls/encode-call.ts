@@ -5,16 +5,8 @@ import { signatureForToken } from '../accounts/undeployed-wallet.ts'
 import type { EscrowCall } from '../chain.ts'
 import { OPENING_SHARE } from './gas-limits.ts'
 
-const encoded = new WeakMap<EscrowCall, Hex>()
-
-/** The calldata of an operator's call on the escrow. A call that is simulated, then signed, is encoded once. */
+/** The calldata of an operator's call on the escrow. */
 export function encodeCall(call: EscrowCall): Hex {
-  const data = encoded.get(call) ?? encode(call)
-  encoded.set(call, data)
-  return data
-}
-
-function encode(call: EscrowCall): Hex {
   const abi = meterEscrowAbi
   switch (call.kind) {
     case 'open':
