@@ -17,7 +17,7 @@ const common = {
   maxDurationSeconds: 600,
   // Nothing beyond these is signed, whatever the shop or the service says.
   limits: { maxEscrowUsd: '0.50', maxRateUsdPerSecond: '0.000692' },
-  // A program that is killed and started again with this folder submits the same signature.
+  // Called again with the same session and this folder, openMeter submits the same signature. Keep the session, too.
   store: fileStore('meters'),
   ...(RPC_URL && { chain: { transport: http(RPC_URL) } }),
 }

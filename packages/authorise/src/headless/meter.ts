@@ -2,6 +2,7 @@ import type { CheckoutSession, Hex, Subscription, WireMeterTerms } from '@per-se
 import { contradictionOf } from '../effects/contradiction.ts'
 import { openingOf } from '../effects/flows/lock-verdict.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
+import type { Checkout } from '../machine/state.ts'
 import { readTransactions } from '../receipt/read-transactions.ts'
 import type { Receipt } from '../receipt/receipt.ts'
 import { receiptFile } from '../receipt/receipt-file.ts'
@@ -60,10 +61,7 @@ export function createMeter(checkout: ProgramCheckout, record: MeterRecord, sess
     }
   }
   const believed = async (answer: Answer<Subscription>): Promise<Subscription> => {
-    const readBlock = async () => (await checkout.wallet()).latestBlockTimestamp()
-    const meter = { ...session, subscription: lock.subscription }
-    const untrue = await contradictionOf({ session: meter, lock }, answer, checkout, readBlock)
-    if (untrue) throw new RefusalError('refused_meter', untrue)
+    await requireTrue(checkout, { session: { ...session, subscription: lock.subscription }, lock }, answer)
     return answer.value
   }
   const act = (action: MeterAction) =>
@@ -98,6 +96,17 @@ export function createMeter(checkout: ProgramCheckout, record: MeterRecord, sess
         return JSON.parse(content) as Receipt
       }),
   }
+}
+
+/** @throws {RefusalError} `refused_meter` for figures that contradict the signature */
+export async function requireTrue(
+  checkout: ProgramCheckout,
+  signed: Pick<Checkout, 'session' | 'lock'>,
+  answer: Answer<Subscription>,
+): Promise<void> {
+  const readBlock = async () => (await checkout.wallet()).latestBlockTimestamp()
+  const untrue = await contradictionOf(signed, answer, checkout, readBlock)
+  if (untrue) throw new RefusalError('refused_meter', untrue)
 }
 
 /** The escrow is known by its code, and has to know the meter, before the account sends anything. */

@@ -1,11 +1,11 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
 import type { Transport } from 'viem'
 import { newClaim } from '../effects/flows/claim.ts'
+import { freshLock } from '../effects/flows/fresh-lock.ts'
 import { lockVerdict } from '../effects/flows/lock-verdict.ts'
 import { statedBy } from '../effects/flows/stated-by.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import { isEmail } from '../machine/email.ts'
-import type { SignatureLock } from '../machine/signature-lock.ts'
 import { buildAuthorisation, type StatedAuthorisation } from '../signing/build-authorisation.ts'
 import type { Pins } from '../signing/pins.ts'
 import { signing } from '../signing/signing.ts'
@@ -18,7 +18,6 @@ import { type MeterStore, memoryStore } from './meter-store.ts'
 import type { ProgramAccount } from './program-wallet.ts'
 import { submitSignature } from './submit-signature.ts'
 import { told } from './told.ts'
-import { webCrypto } from './web-crypto.ts'
 
 export type OpenMeterOptions = {
   /** `cs_…`, from the merchant's server. */
@@ -126,27 +125,9 @@ async function draft(
   ])
   if (balance !== null && balance < depositBaseUnits && accountKind !== null && accountKind !== 'contract')
     throw new AuthoriseError('insufficient_funds', 'The account holds less AUSD than the deposit.')
-  const lock: SignatureLock = {
-    digest: typedData.message.nonce,
-    service: checkout.origin,
-    terms: prepared.terms,
-    subscription: prepared.subscription_id,
-    chainId: chain.chain_id,
-    escrow: chain.escrow,
-    draft: prepared.draft,
-    secret,
-    email: email.trim(),
-    walletId: '',
-    walletName: '',
-    accountKind,
-    asked: 0,
-    isGivenUp: false,
-    signature: null,
-    signedAt: null,
-    txHash: null,
-    isKnown: false,
-  }
-  return checkout.keeper.write({ lock, token: null })
+  const { nonce: digest } = typedData.message
+  const own = { digest, service: checkout.origin, secret, email: email.trim(), accountKind }
+  return checkout.keeper.write({ lock: freshLock(prepared, chain, own), token: null })
 }
 
 /** Asks the account, after its terms have passed the checks of a fresh draft once more. The account signs no request twice. */
@@ -208,4 +189,9 @@ function limited(session: CheckoutSession, { terms }: StatedAuthorisation, depos
     payee: terms.merchant,
     rateUsdPerSecond: session.product.rate_usd_per_second,
   }
+}
+
+/** The runtime's Web Crypto. Node 18 has it in a module only. */
+async function webCrypto(): Promise<Crypto> {
+  return globalThis.crypto ?? ((await import('node:crypto')).webcrypto as Crypto)
 }

@@ -1,13 +1,11 @@
 import type { Authorisation } from '@per-second/protocol/types'
-import { contradictionOf } from '../effects/contradiction.ts'
 import { openingOf } from '../effects/flows/lock-verdict.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Answer } from '../service/answer.ts'
 import { pause } from '../service/pause.ts'
 import { ServiceError } from '../service/service-error.ts'
-import { RefusalError } from '../signing/refusal-error.ts'
 import type { ProgramCheckout } from './checkout.ts'
-import { createMeter, type Meter } from './meter.ts'
+import { createMeter, type Meter, requireTrue } from './meter.ts'
 import { type MeterRecord, signedDeposit } from './meter-record.ts'
 
 const REPEAT_MS = 1_000
@@ -47,9 +45,7 @@ async function accepted(
     signedAt: signedAt && { ...signedAt, billing: signedAt.billing ?? clock?.now ?? null },
   }
   const opened = await checkout.keeper.write({ lock, token })
-  const readBlock = async () => (await checkout.wallet()).latestBlockTimestamp()
-  const untrue = await contradictionOf({ session, lock }, { value: subscription, clock }, checkout, readBlock)
-  if (untrue) throw new RefusalError('refused_meter', untrue)
+  await requireTrue(checkout, { session, lock }, { value: subscription, clock })
   return createMeter(checkout, opened, session)
 }
 

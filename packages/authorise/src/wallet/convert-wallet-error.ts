@@ -90,6 +90,15 @@ export function convertWalletError(error: unknown): WalletError {
   return walletError('wallet_failed', error)
 }
 
+/** Runs the work of a wallet's method: every error becomes a {@link WalletError}. */
+export async function converted<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw convertWalletError(error)
+  }
+}
+
 /** An error written as JSON into a text. */
 function inText(text: unknown): object | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null

@@ -2,6 +2,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
 import { ESCROW_CODE, isFakeEscrow } from './fake-escrow.ts'
 import { createFakeOwner } from './fake-owner.ts'
+import { sendSigned } from './send-signed.ts'
 import type { AccountKind } from './wallet.ts'
 import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
@@ -161,18 +162,6 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     return result
   }
 
-  /** Signs with the wallet's own key, and submits the transaction. Set by hand: a client of viem's would be most of this wallet's size. */
-  async function sendToChain(call: { to: Hex; data: Hex }): Promise<Hex> {
-    const from = owner.account.address
-    const ask = (method: string, ...params: unknown[]) => readChain({ method, params }) as Promise<Hex>
-    const [nonce, gas] = await Promise.all([
-      ask('eth_getTransactionCount', from, 'pending'),
-      ask('eth_estimateGas', { from, ...call }),
-    ])
-    const filled = { chainId: owner.chainId, nonce: Number(nonce), gas: BigInt(gas), gasPrice: GAS_PRICE }
-    return ask('eth_sendRawTransaction', await owner.account.signTransaction({ ...call, ...filled }))
-  }
-
   async function share(): Promise<void> {
     await ask('connect')
     shared = true
@@ -228,7 +217,9 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       requireOwn(from)
       await ask('transaction')
       const made = owner.send({ to, data })
-      return options.askChain ? sendToChain({ to, data }) : made
+      if (!options.askChain) return made
+      const { account, chainId } = owner
+      return sendSigned({ account, to, data, chainId, gasPrice: GAS_PRICE }, { request: readChain })
     },
     wallet_revokePermissions() {
       unshare()

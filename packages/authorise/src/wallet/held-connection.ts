@@ -6,7 +6,7 @@ import { walletName } from './injected-config.ts'
 import { writeLastWallet } from './last-wallet.ts'
 import { limitRead } from './limit-read.ts'
 import type { WalletConnection } from './wallet.ts'
-import { providerChainId, providerOf, type WalletProvider } from './wallet-provider.ts'
+import { providerOf, requireChain, type WalletProvider } from './wallet-provider.ts'
 
 type Listener = (connection: WalletConnection | null) => void
 
@@ -116,11 +116,6 @@ export class HeldConnection {
     if (!next) this.#connector = null
     for (const listener of [...this.#listeners]) listener(next)
   }
-}
-
-/** @throws {WalletError} `chain_mismatch` */
-export async function requireChain(provider: WalletProvider, chainId: number): Promise<void> {
-  if ((await providerChainId(provider)) !== chainId) throw walletError('chain_mismatch')
 }
 
 function toConnection({ connector, accounts, chainId }: Connection): WalletConnection | null {

@@ -1,5 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
 import { isHex, numberToHex, padHex, size, slice } from 'viem'
+import { convertWalletError, walletError } from './convert-wallet-error.ts'
 
 /** Fields in which wallets and bridges wrap their responses. */
 const WRAPPERS = ['result', 'signature', 'sig', 'hash'] as const
@@ -15,6 +16,19 @@ export function spelledHex(answer: unknown): Hex | null {
   const fields = answer as Record<string, unknown>
   for (const name of WRAPPERS) if (name in fields) return spelledHex(fields[name])
   return joined(fields)
+}
+
+/** Some wallets return null, or the error, for a rejection. An empty `0x` is valid: a contract may have approved on-chain. */
+export function requireHex(answer: unknown): Hex {
+  const hex = spelledHex(answer)
+  if (hex === null) throw convertWalletError(answer)
+  return hex
+}
+
+export function requireHash(answer: unknown): Hex {
+  const hash = requireHex(answer)
+  if (size(hash) !== 32) throw walletError('wallet_failed', answer)
+  return hash
 }
 
 /** A signature in three fields. */

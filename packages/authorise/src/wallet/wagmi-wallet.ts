@@ -1,13 +1,12 @@
-import type { Hex } from '@per-second/protocol/types'
 import { type Config, type Connector, connect, disconnect } from '@wagmi/core'
-import { recoverMessageAddress, size, stringToHex } from 'viem'
+import { recoverMessageAddress, stringToHex } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from './chain-reads.ts'
-import { convertWalletError, walletError } from './convert-wallet-error.ts'
+import { converted, walletError } from './convert-wallet-error.ts'
 import { encodeStop } from './encode-stop.ts'
 import { ensureProviderChain } from './ensure-chain.ts'
 import { askForAccount, isStillConnected, resume, settled } from './held-accounts.ts'
-import { HeldConnection, requireChain } from './held-connection.ts'
+import { HeldConnection } from './held-connection.ts'
 import {
   collectAnnouncements,
   createInjectedConfig,
@@ -20,9 +19,9 @@ import { limitRead } from './limit-read.ts'
 import { type PairedWalletOptions, pairedConnector } from './pairing/paired-connector.ts'
 import { readOpeningState } from './read-opening.ts'
 import { requestTypedData } from './request-typed-data.ts'
-import { keySignature, spelledHex } from './spelled-hex.ts'
+import { keySignature, requireHash, requireHex } from './spelled-hex.ts'
 import { type ConnectOptions, isPaired, type Wallet } from './wallet.ts'
-import type { WalletProvider } from './wallet-provider.ts'
+import { requireChain, type WalletProvider } from './wallet-provider.ts'
 
 export type WagmiWalletOptions = {
   /** The page's own wagmi configuration. Its wallets are offered, and its connections stay unchanged. */
@@ -186,26 +185,5 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
     release() {
       for (const end of ends) end()
     },
-  }
-}
-
-/** Some wallets return null, or the error, for a rejection. An empty `0x` is valid: a contract may have approved on-chain. */
-function requireHex(answer: unknown): Hex {
-  const hex = spelledHex(answer)
-  if (hex === null) throw convertWalletError(answer)
-  return hex
-}
-
-function requireHash(answer: unknown): Hex {
-  const hash = requireHex(answer)
-  if (size(hash) !== 32) throw walletError('wallet_failed', answer)
-  return hash
-}
-
-async function converted<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw convertWalletError(error)
   }
 }

@@ -22,6 +22,11 @@ export async function providerChainId(provider: WalletProvider): Promise<number>
   return Number(chainId)
 }
 
+/** @throws {WalletError} `chain_mismatch` */
+export async function requireChain(provider: WalletProvider, chainId: number): Promise<void> {
+  if ((await providerChainId(provider)) !== chainId) throw walletError('chain_mismatch')
+}
+
 export function isProvider(value: unknown): value is WalletProvider {
   return typeof (value as WalletProvider | null | undefined)?.request === 'function'
 }

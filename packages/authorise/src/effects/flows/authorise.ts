@@ -9,6 +9,7 @@ import { RefusalError } from '../../signing/refusal-error.ts'
 import type { AccountKind, Wallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
 import { foreignLock } from './foreign-lock.ts'
+import { freshLock } from './fresh-lock.ts'
 import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { lockVerdict } from './lock-verdict.ts'
 import { readMovedSession } from './moved-session.ts'
@@ -153,26 +154,15 @@ async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
   if (depositBaseUnits !== depositInBaseUnits(rate, maxDurationSeconds))
     throw new RefusalError('refused_terms', 'deposit_wei')
   const accountKind = await step(flow, 'checking', checkFunds(flow, wallet, chain, depositBaseUnits))
-  const lock: SignatureLock = {
+  const lock = freshLock(prepared, chain, {
     digest: typedData.message.nonce,
     service: flow.store.origin,
-    terms,
-    subscription: prepared.subscription_id,
-    chainId: chain.chain_id,
-    escrow: chain.escrow,
-    draft: prepared.draft,
     secret,
     email: email.trim(),
     walletId: connection?.walletId ?? '',
     walletName: connection?.walletName ?? '',
     accountKind: flow.checkout().accountKind,
-    asked: 0,
-    isGivenUp: false,
-    signature: null,
-    signedAt: null,
-    txHash: null,
-    isKnown: false,
-  }
+  })
   // In browsers without Web Locks, another tab may have made a request meanwhile.
   if (flow.store.readLock())
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet.')
