@@ -156,7 +156,7 @@ describe('the request', () => {
       expect(shown(await thrownBy(() => customers.retrieve(id)))).toEqual({
         status: undefined,
         type: 'invalid_request_error',
-        message: 'The id must be a non-empty string.',
+        message: `The id must be a non-empty string (got "${id}").`,
         param: 'id',
         code: 'parameter_invalid',
         requestId: undefined,
@@ -419,6 +419,7 @@ describe('the key', () => {
     'goes nowhere with base address %j',
     baseUrl => {
       expect(() => client(baseUrl)).toThrow(InvalidRequestError)
+      expect(() => client(baseUrl)).toThrow('Example: https://billing.example')
     },
   )
 

@@ -95,7 +95,10 @@ export function createClient(options: ClientOptions): BillingClient {
 function checkedBaseUrl(baseUrl: string): string {
   const url = parseUrl(baseUrl)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    const message = 'baseUrl must be an absolute http(s) address without credentials, query or fragment.'
+    const is = baseUrl
+      ? 'must be an absolute http(s) URL without credentials, query or fragment'
+      : 'is missing'
+    const message = `baseUrl ${is}. Example: https://billing.example`
     throw new InvalidRequestError('invalid_request_error', message, { param: 'baseUrl', code: 'url_invalid' })
   }
   const base = url.href.replace(/\/+$/, '')

@@ -65,7 +65,7 @@ async function verify(
   if (!id || !timestamp || !signature) {
     throw new WebhookVerificationError(
       'webhook_headers_missing',
-      'A webhook carries webhook-id, webhook-timestamp and webhook-signature.',
+      `The header ${id ? (timestamp ? 'webhook-signature' : 'webhook-timestamp') : 'webhook-id'} is missing. Pass the original headers.`,
     )
   }
   refuseOtherTimes(timestamp, toleranceSeconds)
@@ -152,11 +152,11 @@ function refuseOtherTimes(timestamp: string, toleranceSeconds: number): void {
       'webhook-timestamp is not in unix seconds.',
     )
   }
-  const age = Math.abs(Math.floor(Date.now() / 1000) - Number(timestamp))
-  if (age <= toleranceSeconds) return
+  const age = Math.floor(Date.now() / 1000) - Number(timestamp)
+  if (Math.abs(age) <= toleranceSeconds) return
   throw new WebhookVerificationError(
     'webhook_timestamp_out_of_tolerance',
-    `The webhook was signed ${age} seconds from now: a replay, or a clock that is wrong.`,
+    `The webhook was signed ${Math.abs(age)} s ${age < 0 ? 'ahead' : 'ago'}, and the limit is ${toleranceSeconds} s: it is a replay, or a clock is wrong.`,
   )
 }
 

@@ -82,7 +82,7 @@ describe('impossible calls', () => {
     const stranger = { ...environment, BILLING_KEY: 'sk_test_nobodys' }
     const refused = await runCommandLine(['listen'], stranger)
     expect(refused).toMatchObject({ code: 1, out: '' })
-    expect(refused.err).toMatch(/^This is not a valid secret key\./)
+    expect(refused.err).toMatch(/^Unknown secret key\./)
     expect(refused.err).not.toContain('nobodys')
   })
 

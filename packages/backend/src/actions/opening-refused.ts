@@ -1,3 +1,4 @@
+import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { Address } from '@per-second/protocol/types'
 import type { SimulationFailure } from '../chain/chain.ts'
@@ -9,7 +10,7 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
     case 'insufficient_funds':
       return new ApiError(
         'insufficient_funds',
-        `The wallet ${terms.payer} holds less than the deposit of ${depositOfTerms(terms)} base units. Add AUSD or choose a shorter time.`,
+        `The wallet ${terms.payer} holds less than the deposit of ${usdFromBaseUnits(depositOfTerms(terms))} AUSD. Add AUSD or choose a shorter duration.`,
       )
     case 'payer_frozen':
       return payerFrozen(terms.payer)
@@ -17,13 +18,13 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
     case 'wallet_undeployable':
       return new ApiError(
         'signature_invalid',
-        `The wallet ${terms.payer} is not on this chain yet, and this service cannot put it there: it deploys only wallets that it knows as a whole, such as a Safe or a Coinbase smart wallet in its standard form. Send something from it, which deploys it, then authorise again.`,
+        `The wallet ${terms.payer} is not deployed on this chain, and this service deploys only known wallets, such as a Safe or a Coinbase smart wallet in its standard form. Deploy it by sending any transaction from it, then authorise again.`,
         { param: 'signature' },
       )
     case 'deployer_poor':
       return new ApiError(
         'signature_invalid',
-        `The wallet ${terms.payer} is not on this chain yet, and this service cannot put it there right now. Send something from it, which deploys it, then authorise again.`,
+        `The wallet ${terms.payer} is not deployed on this chain, and this service cannot deploy it right now. Deploy it by sending any transaction from it, then authorise again.`,
         { param: 'signature' },
       )
     case 'signature_invalid':
@@ -35,7 +36,7 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
     case 'too_late':
       return new ApiError(
         'signature_invalid',
-        'The time to sign these terms is over. Prepare again and sign the new terms.',
+        'The deadline for signing these terms has passed. Call prepare again and sign the new terms.',
         { param: 'signature' },
       )
     case 'token_paused':

@@ -27,7 +27,11 @@ export async function createSession(
 ): Promise<CheckoutSession> {
   const { product } = fields
   if (!product.active) {
-    throw new ApiError('product_inactive', 'This product is not active.', { param: 'product' })
+    throw new ApiError(
+      'product_inactive',
+      'This product is not active. Set its `active` to true, or use another product.',
+      { param: 'product' },
+    )
   }
   refuseSmallDeposit(operation, product.rateUsd, fields.maxDurationSeconds)
   const session: CheckoutSession = {
@@ -65,7 +69,10 @@ export async function expireOnRequest(
 ): Promise<CheckoutSession> {
   const status = sessionStatus(session, operation.now)
   if (status === 'expired') {
-    throw new ApiError('checkout_session_expired', 'This checkout session has expired already.')
+    throw new ApiError(
+      'checkout_session_expired',
+      'This checkout session has already expired. Create another one.',
+    )
   }
   if (status !== 'open' || session.openingInFlight) {
     throw new ApiError('checkout_session_not_open', 'This checkout session was authorised and cannot expire.')

@@ -26,7 +26,7 @@ export function addRestore(program: Command, environment: Environment, printer: 
   addRunOptions(
     program
       .command('restore')
-      .description('bring a database from a backup to where its escrows are')
+      .description('update a restored database from the chain')
       .optionsGroup('Restore:')
       .option(
         '--since <instant>',

@@ -211,7 +211,7 @@ describe('merchants', () => {
     [
       ['create', '--name', 'Shop', '--payout-address', PAYOUT.replace('C', 'c')],
       2,
-      'The capitals of this address do not add up',
+      'The checksum of this address is wrong',
     ],
     [
       ['create', '--name', 'Shop', '--payout-address', `0x${'0'.repeat(40)}`],

@@ -81,7 +81,11 @@ export function draftOf(drafts: Drafts, given: { sessionId: string; draft: strin
   const claim = Buffer.from(hash('sha256', Buffer.from(given.secret, 'hex')))
   const isOwn = draft?.sessionId === given.sessionId && timingSafeEqual(claim, Buffer.from(draft.claim))
   if (draft && isOwn) return draft
-  throw new ApiError('draft_invalid', 'This is no draft of this session for this secret. Prepare again.', {
-    param: 'draft',
-  })
+  throw new ApiError(
+    'draft_invalid',
+    'The draft does not match this session and secret. Call prepare again.',
+    {
+      param: 'draft',
+    },
+  )
 }

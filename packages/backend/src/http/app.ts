@@ -40,7 +40,7 @@ export function createApp(deps: Deps): Hono {
   const refuse = withRequestContext(deps, null, (c, context) => {
     if (isPreflight(c)) return answerPreflight(context)
     if (!isKnown(c.req.path)) throw routeNotFound()
-    throw new ApiError('method_not_allowed', 'This route does not know this method.')
+    throw new ApiError('method_not_allowed', 'This route does not support this method.')
   })
   app.notFound(refuse)
   return app

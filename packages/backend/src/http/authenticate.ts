@@ -32,7 +32,7 @@ export function readCredential(c: Context, route: Pick<Route, 'path'>): Credenti
   if (secret?.startsWith('sk_') && route.path.startsWith('/v1/client/')) {
     throw new ApiError(
       'secret_key_on_client_route',
-      'A secret key has no business on a client route: pages must never hold one.',
+      'Do not send a secret key to a client route: a page must never hold one. Send the client token or no Authorization header.',
     )
   }
   return secret
@@ -95,9 +95,13 @@ async function authenticateMerchant(
   }
   const wellFormed = /^sk_(test|live)_[0-9A-Za-z]+$/.test(secret)
   const key = wellFormed ? await tx.apiKeys.get(secretHash(secret)) : null
-  if (key === null) throw new ApiError('api_key_invalid', 'This is not a valid secret key.')
+  if (key === null)
+    throw new ApiError(
+      'api_key_invalid',
+      'Unknown secret key. Check that it is complete and from this service.',
+    )
   if (key.revokedAt !== null && key.revokedAt <= deps.clock.now()) {
-    throw new ApiError('api_key_revoked', 'This secret key was revoked.')
+    throw new ApiError('api_key_revoked', 'This secret key was revoked. Use its replacement.')
   }
   return { kind: 'merchant', scope: { merchantId: key.merchantId, mode: key.mode } }
 }

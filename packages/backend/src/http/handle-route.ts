@@ -134,7 +134,7 @@ function stampClock(context: RequestContext, { clock }: Pick<Deps, 'clock'>): vo
 
 /** An unknown path, or a path that does not exist for this caller. */
 export function routeNotFound(): ApiError {
-  return new ApiError('route_not_found', 'There is no such route.')
+  return new ApiError('route_not_found', 'No such route. Check the method and the path.')
 }
 
 function callerOf(identity: Identity): unknown {

@@ -72,7 +72,7 @@ export function trackInFlight(
     /** Ends all waiting requests with 503 and a time to retry. Their effects go on, or are found by a repeat. */
     refuse: () => {
       for (const response of waiting())
-        tryAgain(response, newId, 'The service is ending. It is safe to try again.')
+        tryAgain(response, newId, 'The service is stopping. It is safe to try again.')
     },
   }
 }

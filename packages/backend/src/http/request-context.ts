@@ -47,9 +47,13 @@ export function withRequestContext(
 function checkVersion(c: Context): void {
   const requested = c.req.header('Billing-Version')
   if (requested === undefined || requested === API_VERSION) return
-  throw new ApiError('version_unknown', `This service speaks Billing-Version ${API_VERSION}.`, {
-    param: 'Billing-Version',
-  })
+  throw new ApiError(
+    'version_unknown',
+    `Billing-Version ${JSON.stringify(requested.slice(0, 20))} is not supported. Send ${API_VERSION} or omit the header.`,
+    {
+      param: 'Billing-Version',
+    },
+  )
 }
 
 const VERSION_AND_PARTS = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/

@@ -60,7 +60,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
   const named = (name: string) => `${prefix}${name}`
   if (!flags.rpcUrl?.length) {
     if (Object.values(flags).some(given => given.length > 0))
-      throw new OptionError(`Without ${named('rpc-url')} the other options of its chain mean nothing.`)
+      throw new OptionError(`${named('rpc-url')} is missing, which the other options of its chain need.`)
     return null
   }
   const [current, ...retiring] = (environment[key] ?? '').split(/[\s,]+/).filter(each => each !== '') as Hex[]

@@ -64,12 +64,12 @@ export const SERVICE_OPTIONS = {
   data: {
     value: '<dir>',
     read: text,
-    help: 'where database, chain and keys are kept',
+    help: 'folder of database, chain and keys',
     default: '.data/backend',
   },
   databaseUrl: {
     value: '<url>',
-    help: 'PostgreSQL instead of SQLite; several processes may share it on real chains',
+    help: 'PostgreSQL instead of SQLite. Several processes may share it on real chains',
   },
   json: { help: 'print one JSON line when ready, and nothing else on stdout' },
   log: {
@@ -86,13 +86,13 @@ export const SERVICE_OPTIONS = {
   },
   webhookPort: {
     ...whole(1, 65_535),
-    help: 'a port that webhooks may be sent to besides 443 and 80; repeatable; locally any',
+    help: 'a port for webhooks besides 443 and 80, repeatable, locally any',
     many: true,
   },
   keepEvents: {
     value: '<days>',
     read: daysInMillis(7, 36_500),
-    help: 'how long events, and what became of their deliveries, can be looked up, 7 at least, or "forever"',
+    help: 'how long events and their deliveries are kept, at least 7, or "forever"',
     default: '30',
     unlimited: 'forever',
   },
@@ -106,41 +106,46 @@ export const BILLING_OPTIONS = {
     default: '3600',
   },
   feeBps: { ...whole(0, 1_000), help: 'fee in basis points, 0 to 1000', default: '100' },
-  minSettlement: { ...AUSD, help: 'less is carried to the next settlement', default: '0.01', locally: '0' },
-  minDeposit: { ...AUSD, help: 'a meter of a lesser deposit is not offered', default: '0.1', locally: '0' },
+  minSettlement: {
+    ...AUSD,
+    help: 'a smaller settlement is carried to the next one',
+    default: '0.01',
+    locally: '0',
+  },
+  minDeposit: { ...AUSD, help: 'smallest deposit of a meter', default: '0.1', locally: '0' },
   maxOpenMeters: {
     ...whole(1, 1_000_000),
-    help: 'that a customer may have at once',
+    help: 'most open meters of a customer',
     default: '100',
     unlimited: 'any number',
   },
   meterCost: {
     ...AUSD,
-    help: 'what a meter costs you in gas, opened to closed; 0 counts no gas; doctor prints it',
+    help: 'gas for a meter from opening to closing, printed by doctor. 0 counts no gas',
     default: '0.01',
     locally: '0',
   },
   payerAllowance: {
     ...whole(1, 1_000_000),
-    help: "openings a day whose gas a payer's fees at a merchant need not have paid for",
+    help: "openings a day for which a payer's fees at a merchant need not cover the gas",
     default: '10',
   },
-  gasAllowance: { ...whole(1, 100_000_000), help: 'the same of all payers of a merchant', default: '200' },
+  gasAllowance: { ...whole(1, 100_000_000), help: 'the same for all payers of a merchant', default: '200' },
 } as const satisfies Record<string, OptionRow>
 
 /** The options of a mode's real chain. The flags of live mode begin with `live-`. */
 export const CHAIN_OPTIONS = {
-  rpcUrl: { ...URL, help: 'endpoint of the chain; repeat it for spare ones', many: true },
-  publicRpcUrl: { ...URL, help: 'what wallets are told to use; repeatable', many: true },
-  chainId: { ...whole(1, Number.MAX_SAFE_INTEGER), help: 'the chain the endpoints must be on' },
+  rpcUrl: { ...URL, help: 'endpoint of the chain, repeatable for spare ones', many: true },
+  publicRpcUrl: { ...URL, help: 'endpoint for wallets, repeatable', many: true },
+  chainId: { ...whole(1, Number.MAX_SAFE_INTEGER), help: 'the required chain of the endpoints' },
   escrow: { ...ADDRESS, help: "the escrow contract (default: this project's {mode} escrow)" },
   escrowSalt: {
     value: '<hex>',
     read: bytes32,
-    help: 'salt of an escrow of your own, which gives its address',
+    help: 'salt of your own escrow, which determines its address',
   },
-  token: { ...ADDRESS, help: 'AUSD (default: the one known on this chain)' },
-  feeRecipient: { ...ADDRESS, help: 'who gets the fees (default: the operator)' },
+  token: { ...ADDRESS, help: 'AUSD (default: the known one of this chain)' },
+  feeRecipient: { ...ADDRESS, help: 'recipient of the fees (default: the operator)' },
   confirmations: {
     value: '<n>',
     read: confirmations,
@@ -149,24 +154,28 @@ export const CHAIN_OPTIONS = {
   },
   reorgDepth: {
     ...whole(0, 1_000),
-    help: 'deepest reorganisation that is followed, in blocks, 0 to 1000',
+    help: 'deepest reorganisation to follow, in blocks, 0 to 1000',
     default: '64',
   },
   maxFee: {
     value: '<gwei>',
     read: gwei,
-    help: 'the most to pay for a unit of gas, tip included',
+    help: 'highest price of a unit of gas, tip included',
     default: '500',
   },
   replaceAfter: {
     ...whole(1, 3_600, '<seconds>'),
-    help: 'wait for a block, then offer more gas',
+    help: 'time to wait for a block before a higher gas price',
     default: '60',
   },
-  rpcTimeout: { ...whole(1, 120, '<seconds>'), help: 'how long an endpoint has to answer', default: '10' },
+  rpcTimeout: {
+    ...whole(1, 120, '<seconds>'),
+    help: 'time limit for a response of an endpoint',
+    default: '10',
+  },
   walletFactory: {
     ...ADDRESS,
-    help: "deploys a payer's wallet whatever the call says; repeatable (standard Coinbase and Safe wallets need none)",
+    help: "trusted factory of payers' wallets, repeatable (standard Coinbase and Safe wallets need none)",
     many: true,
   },
 } as const satisfies Record<string, OptionRow>

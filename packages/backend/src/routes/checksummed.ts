@@ -4,7 +4,7 @@ import { ApiError } from '../domain/api-error.ts'
 import { isZeroAddress } from '../domain/is-zero-address.ts'
 
 /**
- * An address in its EIP-55 form. Mixed case that does not add up is refused rather than paid, and so is the zero address: it signs
+ * An address in its EIP-55 form. Mixed case with a wrong checksum is refused rather than paid, and so is the zero address: it signs
  * nothing, and neither the escrow nor the token takes it.
  *
  * @throws {ApiError} `parameter_invalid`
@@ -12,7 +12,11 @@ import { isZeroAddress } from '../domain/is-zero-address.ts'
 export function checksummed(address: Address, param: string): Address {
   const proper = properAddress(address)
   if (proper === null)
-    throw new ApiError('parameter_invalid', 'The capitals of this address do not add up (EIP-55).', { param })
+    throw new ApiError(
+      'parameter_invalid',
+      'The checksum of this address is wrong (EIP-55). Copy the address again, or write it in lower case.',
+      { param },
+    )
   if (isZeroAddress(proper))
     throw new ApiError('parameter_invalid', 'This is the zero address, which has no owner.', { param })
   return proper

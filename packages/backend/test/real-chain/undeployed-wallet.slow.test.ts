@@ -126,7 +126,7 @@ test('no call goes to an unnamed factory, for a wallet without the deposit, or w
   factories.length = 0
   await expect(judge(checkout)).rejects.toMatchObject({
     code: 'signature_invalid',
-    message: expect.stringContaining('is not on this chain yet'),
+    message: expect.stringContaining('is not deployed on this chain'),
   })
   factories.push(safe.factory)
   await stack.strange.rpc.request({ method: 'anvil_setBalance', params: [deployer.address, '0x1'] })
@@ -179,7 +179,7 @@ test.each([
     const checkout = await prepareWith(wallet)
     await expect(judge(checkout)).rejects.toMatchObject({
       code: 'signature_invalid',
-      message: expect.stringContaining('it deploys only wallets that it knows as a whole'),
+      message: expect.stringContaining('this service deploys only known wallets'),
     })
     await stack.accept(checkout)
     const honest = await stack.prepare()

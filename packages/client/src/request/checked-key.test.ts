@@ -26,6 +26,11 @@ describe('checkedKey', () => {
     })
   })
 
+  test('a publishable key is none', () => {
+    const message = 'The API key is a publishable key. Pass a secret key: sk_test_… or sk_live_….'
+    expect(thrown('pk_test_1')).toMatchObject({ code: 'api_key_invalid', message })
+  })
+
   test.each(['"sk_test_1"', "'sk_test_1'", '"sk_test_1', 'sk_test_1`'])(
     '%s has quotes, and is not repeated',
     key => {

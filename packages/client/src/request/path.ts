@@ -7,7 +7,11 @@ import { InvalidRequestError } from './errors.ts'
 export function resourcePath(collection: string, id: string, action?: string): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) {
     const details = { param: 'id', code: 'parameter_invalid' }
-    throw new InvalidRequestError('invalid_request_error', 'The id must be a non-empty string.', details)
+    throw new InvalidRequestError(
+      'invalid_request_error',
+      `The id must be a non-empty string (got ${JSON.stringify(id) ?? 'undefined'}).`,
+      details,
+    )
   }
   return `/v1/${collection}/${encodeURIComponent(id)}${action ? `/${action}` : ''}`
 }

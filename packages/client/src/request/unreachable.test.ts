@@ -65,7 +65,7 @@ describe('the unreachable address, and the reason', () => {
     const error = await failureAt('https://billing.invalid')
     expect(error.reason).toBe('name_unknown')
     expect(error.message).toMatch(
-      /^The service at https:\/\/billing\.invalid could not be reached \((ENOTFOUND|EAI_AGAIN)\): its name is not known\. Is baseUrl spelled right\?$/,
+      /^The service at https:\/\/billing\.invalid could not be reached \((ENOTFOUND|EAI_AGAIN)\): its name is unknown\. Check the spelling of baseUrl\.$/,
     )
   })
 
@@ -73,7 +73,7 @@ describe('the unreachable address, and the reason', () => {
     await using service = await startLocalService()
     const error = await failureAt(service.url.replace('http:', 'https:'))
     expect(error.reason).toBe('tls')
-    expect(error.message).toMatch(/\(E\w+\): no secure connection came about\./)
+    expect(error.message).toMatch(/\(E\w+\): there is no secure connection\./)
   })
 
   test('a connection that breaks off', async () => {
@@ -101,7 +101,7 @@ describe('the unreachable address, and the reason', () => {
       Promise.reject(new TypeError('Load failed')),
     )
     expect(error.message).toBe(
-      'The service at https://billing.example could not be reached: the runtime gives no code for it; cause has its words.',
+      'The service at https://billing.example could not be reached: see the message of cause.',
     )
     expect(error.cause).toMatchObject({ message: 'Load failed' })
   })

@@ -4,9 +4,9 @@ import { isBrowser } from './runtime.ts'
 
 const SENTENCES: Record<Exclude<ConnectionReason, 'unknown'>, string> = {
   refused: 'nothing accepts connections there. Does the service run, and is the port right?',
-  name_unknown: 'its name is not known. Is baseUrl spelled right?',
+  name_unknown: 'its name is unknown. Check the spelling of baseUrl.',
   timed_out: 'connecting took too long.',
-  tls: 'no secure connection came about. Look at its certificate, and whether baseUrl begins with the right one of http and https.',
+  tls: 'there is no secure connection. Check its certificate, and whether baseUrl needs http or https.',
   broken_off: 'the connection broke off.',
 }
 
@@ -21,6 +21,6 @@ export function unreachable(address: string, cause: unknown): ConnectionError {
 function sentence(reason: ConnectionReason): string {
   if (reason !== 'unknown') return SENTENCES[reason]
   return isBrowser()
-    ? 'browsers do not say why. The page may be offline, or its content security policy forbids the address.'
-    : 'the runtime gives no code for it; cause has its words.'
+    ? 'browsers hide the reason. The page may be offline, or its content security policy forbids the address.'
+    : 'see the message of cause.'
 }

@@ -130,7 +130,7 @@ export async function refuseUnnamedPooler(pool: pg.Pool, url: string): Promise<v
   const refusal = (cause?: unknown) =>
     new StorageError(
       'address_invalid',
-      'There is a pooler in front of the database, as PgBouncer is: end the database address with ?pgbouncer=true.',
+      'The database is behind a pooler such as PgBouncer: add ?pgbouncer=true to its URL.',
       { cause },
     )
   try {

@@ -30,7 +30,7 @@ describeStorage('PostgreSQL', async () => {
 
 describe.each([
   ['', 'prepared statements'],
-  ['?pgbouncer=true', 'a pooler in front'],
+  ['?pgbouncer=true', 'behind a pooler'],
 ])('with an address that ends in "%s"', (ending, what) => {
   describeUnitOfWork(
     `PostgreSQL with ${what}`,
