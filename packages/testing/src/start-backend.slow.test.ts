@@ -110,9 +110,9 @@ test('two at once know nothing of each other, and are gone when they are let go'
 
 test('a shop’s environment for its own service is not used', async () => {
   const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
-  const main = readFileSync(join(folder, 'src/main.js'), 'utf8')
-  const read = [...main.matchAll(/^const \{ (.*) \} = process\.env$/gm)]
-  const names = read.flatMap(([, names = '']) => names.split(', '))
+  const options = readFileSync(join(folder, 'src/options/option-table.ts'), 'utf8')
+  const [, variables = ''] = /^export const VARIABLES = \{$(.*?)^\}/ms.exec(options) ?? []
+  const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name)
   expect(names).toHaveLength(7)
   for (const name of names) vi.stubEnv(name, 'postgres://shop@127.0.0.1:1/shop')
   try {
