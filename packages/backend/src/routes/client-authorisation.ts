@@ -5,7 +5,15 @@ import {
   prepareBodySchema,
   preparedAuthorisationSchema,
 } from '@per-second/protocol/schema'
-import type { Address, AuthoriseBody, Hex } from '@per-second/protocol/types'
+import { depositOfTerms, openingTypedData, termsToWire } from '@per-second/protocol/terms'
+import { toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
+import type {
+  Address,
+  Authorisation,
+  AuthoriseBody,
+  Hex,
+  PreparedAuthorisation,
+} from '@per-second/protocol/types'
 import {
   acceptDraft,
   acceptedBefore,
@@ -20,8 +28,9 @@ import { refuseUnpaidMerchant } from '../actions/refuse-unpaid-gas.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { type Draft, type Drafts, draftOf } from '../domain/draft.ts'
-import type { CheckoutSession, Mode } from '../domain/entities.ts'
-import { presentAuthorised, presentPrepared } from '../presenters/present-authorisation.ts'
+import type { CheckoutSession, Mode, Subscription } from '../domain/entities.ts'
+import { presentSessionOf } from '../presenters/present-session.ts'
+import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
@@ -214,4 +223,46 @@ function chainOfDraft(deps: Pick<Deps, 'operators'>, mode: Mode, { terms }: Draf
   throw new ApiError('draft_invalid', 'The operator of this draft is gone. Prepare again.', {
     param: 'draft',
   })
+}
+
+/** The exact data to sign, and the deadline, with the session, which stays unchanged. */
+async function presentPrepared(
+  tx: Transaction,
+  prepared: { session: CheckoutSession; draft: Draft; sealed: string; chain: Chain; now: UnixMillis },
+): Promise<PreparedAuthorisation> {
+  const { session, draft, sealed, chain, now } = prepared
+  const { terms, subscriptionId } = draft
+  return {
+    object: 'authorisation',
+    session: await presentSessionOf(tx, session, now),
+    subscription_id: subscriptionId,
+    draft: sealed,
+    terms: termsToWire(terms),
+    typed_data: openingTypedData(terms, { chainId: chain.facts.chain_id, escrow: chain.facts.escrow }),
+    deposit_wei: depositOfTerms(terms).toString(),
+    sign_by: terms.openBy,
+  }
+}
+
+async function presentAuthorised(
+  tx: Transaction,
+  authorised: {
+    session: CheckoutSession
+    subscription: Subscription
+    txHash: Hex
+    token: string
+    expiresAt: UnixMillis
+    now: UnixMillis
+  },
+): Promise<Authorisation> {
+  const { session, subscription, txHash, token, expiresAt, now } = authorised
+  return {
+    object: 'authorisation',
+    session: await presentSessionOf(tx, session, now),
+    subscription: presentSubscription(subscription, now),
+    customer: subscription.customerId,
+    tx_hash: txHash,
+    client_token: token,
+    expires_at: toUnixSeconds(expiresAt),
+  }
 }

@@ -53,7 +53,7 @@ export type TableOf<Entity> = {
   listed?: true
 }
 
-/** The size of the blocks of positions. `positionBlock` in an index is a position's block (newest-in-blocks.ts). */
+/** The size of the blocks of positions. `positionBlock` in an index is a position's block (`newestInBlocks`). */
 export const POSITIONS_PER_BLOCK = 32_768
 
 /** Any table, also a table whose entity no longer exists. */

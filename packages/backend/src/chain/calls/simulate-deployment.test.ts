@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createChainClient } from '../transport/chain-client.ts'
 import type { RpcQuestion } from '../transport/rpc-provider.ts'
 import { MULTICALL } from './multicall.ts'
-import { simulateDeployment } from './simulate-deployment.ts'
+import { simulateDeployment } from './simulate-call.ts'
 
 const addressOf = (number: number): Address => numberToHex(number, { size: 20 })
 const TOKEN = addressOf(1)

@@ -2,8 +2,7 @@ import { secretsOfAddress } from '../../observability/address-secrets.ts'
 import { withoutSecrets, withoutSecretsIn } from '../../observability/scrub.ts'
 import { ChainError } from '../chain-error.ts'
 import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
-import { revertedData } from './reverted-data.ts'
-import { RpcRejection } from './rpc-rejection.ts'
+import { RpcRejection, revertedData } from './rpc-rejection.ts'
 
 /** Longer answers are cut off, in bytes: only logs come near it, which are asked for again in smaller ranges then. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024

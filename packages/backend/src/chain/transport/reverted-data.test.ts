@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { revertedData } from './reverted-data.ts'
+import { revertedData } from './rpc-rejection.ts'
 
 const WORD = '00000000000000000000000000000000000000000000000000000000000000ab'
 const SELECTOR = '0x8baa579f'

@@ -6,7 +6,7 @@ import { aMeter } from '../../domain/a-meter.fixture.ts'
 import { newJob } from '../../domain/meter/jobs.ts'
 import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createPollingWorker } from './polling-worker.ts'
+import { createPollingWorker } from '../job-waiters.ts'
 
 const NOW = 1_800_000_000_000
 const work = { kind: 'settle', toSecond: 60, periodEnd: NOW } as const
