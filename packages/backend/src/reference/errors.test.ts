@@ -41,7 +41,8 @@ describe('the page of errors', () => {
     expect(json.error).toEqual({
       type: 'not_found',
       code: 'resource_missing',
-      message: 'No such customer in this mode. See /docs/errors#resource_missing',
+      message:
+        'No such customer in test mode. Check the id, and the mode of your key. See /docs/errors#resource_missing',
       param: 'id',
     })
     const [, anchor] = json.error.message.split('#')

@@ -14,14 +14,15 @@ export async function findOrRefuse<T extends Scope & { id: string }>(
   param = 'id',
 ): Promise<T> {
   const found = await repository.find(scope, id)
-  if (found === null) throw missing(noun, param)
+  if (found === null)
+    throw missing(`${noun} in ${scope.mode} mode. Check the id, and the mode of your key`, param)
   return found
 }
 
 /** A session by its id alone: the id is the capability. @throws {ApiError} `resource_missing` */
 export async function sessionOrRefuse(tx: Transaction, id: string): Promise<CheckoutSession> {
   const session = await tx.sessions.get(id)
-  if (session === null) throw missing('checkout session', 'cs')
+  if (session === null) throw missing('checkout session. Check the id', 'cs')
   return session
 }
 
@@ -45,6 +46,6 @@ export function chainOfOperator(deps: Pick<Deps, 'operators'>, mode: Mode, opera
   )
 }
 
-function missing(noun: string, param: string): ApiError {
-  return new ApiError('resource_missing', `No such ${noun} in this mode.`, { param })
+function missing(what: string, param: string): ApiError {
+  return new ApiError('resource_missing', `No such ${what}.`, { param })
 }
