@@ -215,7 +215,9 @@ test('behaviour: an escrow whose deposits the issuer burnt opens no more, and th
     const session = await again.session(product)
     expect(await createSubscriber(service).prepare(session.id, 3600)).toMatchObject({
       status: 503,
-      body: { error: { code: 'chain_unavailable', message: expect.stringContaining('opens no meters') } },
+      body: {
+        error: { code: 'chain_unavailable', message: expect.stringContaining('New checkouts are suspended') },
+      },
     })
 
     await others.fund(escrow, held)
