@@ -59,11 +59,11 @@ export class SessionReader {
         !host.replaces &&
         ![keys.token, keys.entered].some(key => this.#keeps(key)) &&
         !this.#hasAsked(keys)
-      const kept = isFirstScreen
+      const stored = isFirstScreen
         ? { customer: null, lock: null, entered: null }
-        : (await this.#controller.load()).kept(connection)
+        : (await this.#controller.load()).stored(connection)
       if (life.signal.aborted) return
-      this.#controller.dispatch({ type: 'session_loaded', session, cap, proposed: host.proposed, ...kept })
+      this.#controller.dispatch({ type: 'session_loaded', session, cap, proposed: host.proposed, ...stored })
     } catch (error) {
       await this.#fail(problemFrom(error), life)
     }
@@ -84,7 +84,7 @@ export class SessionReader {
     // The words for the failure come with the later screens. If those cannot be loaded, the network is at fault.
     const effects = await this.#controller.load().catch(() => null)
     if (life.signal.aborted) return
-    const lock = (this.connection && effects?.kept(this.connection).lock) ?? null
+    const lock = (this.connection && effects?.stored(this.connection).lock) ?? null
     this.#controller.dispatch({ type: 'session_failed', problem, lock })
   }
 

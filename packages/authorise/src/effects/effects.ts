@@ -5,7 +5,7 @@ import { PageActs } from '../dom/page-acts.ts'
 import { Speaker } from '../dom/speaker.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
 import type { OutsideEffect } from '../machine/effect.ts'
-import type { Kept } from '../machine/event.ts'
+import type { Stored } from '../machine/event.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import { type Checkout, checkoutOf, lockIn, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
@@ -24,11 +24,11 @@ import { awaitOpening, openEscrow } from './flows/open.ts'
 import { prepareInBackground } from './flows/prepare.ts'
 import { lookOnDemand } from './flows/reach-wallet.ts'
 import { readChain } from './flows/read-chain.ts'
+import { resumeMeter } from './flows/resume-meter.ts'
 import { signIn } from './flows/sign-in.ts'
 import { stopOnChain } from './flows/stop-on-chain.ts'
-import { takeUpMeter } from './flows/take-up-meter.ts'
-import { lookAtEscrow, watchEscrow } from './look-at-escrow.ts'
 import { MeterFollower } from './meter-follower.ts'
+import { readEscrow, watchEscrow } from './read-escrow.ts'
 import { ReceiptGiver } from './receipt-giver.ts'
 
 const PREPARE_AFTER_MS = 400
@@ -117,14 +117,14 @@ export class Effects {
   changed(before: State): void {
     this.#readChain()
     this.#keepEntered(before)
-    this.#look(before)
+    this.#watchEscrow(before)
     this.meter.tick()
     this.balance.changed()
     this.carried.changed(before)
   }
 
   /** The stored state of a connection's session. */
-  kept(connection: Connection): Kept {
+  stored(connection: Connection): Stored {
     const store = this.#context.storeOf(connection)
     store.forgetStale(this.#context.ports.deviceNow())
     const lock = store.readLock()
@@ -140,7 +140,7 @@ export class Effects {
    * Reads the escrow once a signature has left the page and the service reports no meter. It reads again when a wallet connects later.
    * A paired wallet receives every request on its device, so it is first read after the service has denied the meter.
    */
-  #look(before: State): void {
+  #watchEscrow(before: State): void {
     const { state } = this.#context
     const lock = lockIn(state)
     const checkout = checkoutOf(state)
@@ -150,7 +150,7 @@ export class Effects {
     if (state.phase === 'opening' && isPaired(lock.walletId) && !isConnected) return
     // The service has reported the meter. A stop reads the escrow once more.
     if (state.phase === 'complete' && lock.isKnown && recordOf(state.checkout)) return
-    lookAtEscrow(this.#context).catch(() => undefined)
+    readEscrow(this.#context).catch(() => undefined)
   }
 
   /** Stores the input as it is typed, until the session ends. */
@@ -219,7 +219,7 @@ function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
       return openEscrow
     case 'await_opening':
       return awaitOpening
-    case 'take_up_meter':
-      return takeUpMeter
+    case 'resume_meter':
+      return resumeMeter
   }
 }

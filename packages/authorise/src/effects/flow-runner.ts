@@ -6,7 +6,7 @@ import { RefusalError } from '../signing/refusal-error.ts'
 import type { EffectContext } from './effect-context.ts'
 import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
-import { lookAtEscrow } from './look-at-escrow.ts'
+import { readEscrow } from './read-escrow.ts'
 
 /** Runs one flow at a time. A newer flow, a cancel or another session aborts it. */
 export class FlowRunner {
@@ -46,7 +46,7 @@ export class FlowRunner {
       isDrawn: () => showsAmounts(host.renderRoot),
       dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
       report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),
-      look: () => lookAtEscrow(this.#context).catch(() => undefined),
+      readEscrow: () => readEscrow(this.#context).catch(() => undefined),
     }
     void this.#settle(flow, work(flow))
   }

@@ -22,7 +22,7 @@ export class MeterFollower {
   readonly #context: EffectContext
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Requests are numbered. A response to a request before `#known` describes an older state of the meter. */
-  #asked = 0
+  #lastRequest = 0
   #known = 0
 
   constructor(context: EffectContext) {
@@ -89,7 +89,7 @@ export class MeterFollower {
     const token = this.#context.storeOf(connection).readToken()?.token
     if (token === undefined) return this.#context.dispatch({ type: 'signed_out' })
     const { signal } = connection.life
-    const number = ++this.#asked
+    const number = ++this.#lastRequest
     if (isAction) this.#known = number
     const answer = question(createFetchService(connection.http), id, token, { signal })
     await this.#take(connection, answer, { isAction, number, token })
@@ -121,11 +121,11 @@ export class MeterFollower {
       const isOvertaken = number < this.#known
       if (isOvertaken && !isAction) return context.session.schedule()
       // The service may have responded to an earlier reading before the action.
-      this.#known = isAction ? ++this.#asked : number
+      this.#known = isAction ? ++this.#lastRequest : number
       // The last valid figures stay.
       if (refused) throw new RefusalError('refused_meter', refused)
-      const told = readingOf(given, context.ports)
-      const reading = isOvertaken ? laterOf(context.state, told) : told
+      const received = readingOf(given, context.ports)
+      const reading = isOvertaken ? laterOf(context.state, received) : received
       context.dispatch({ type: isAction ? 'acted' : 'subscription_read', reading })
     } catch (error) {
       if (connection.life.signal.aborted) return
@@ -148,11 +148,11 @@ export class MeterFollower {
 }
 
 /** The reading on screen, if it shows more seconds than a later response of an action: the seconds never decrease. */
-function laterOf(state: State, told: MeterReading): MeterReading {
+function laterOf(state: State, received: MeterReading): MeterReading {
   const shown = state.phase === 'complete' ? state.reading : null
   const isPast =
     shown !== null &&
-    !isOver(told.subscription) &&
-    told.subscription.elapsed_seconds < shown.subscription.elapsed_seconds
-  return isPast ? shown : told
+    !isOver(received.subscription) &&
+    received.subscription.elapsed_seconds < shown.subscription.elapsed_seconds
+  return isPast ? shown : received
 }

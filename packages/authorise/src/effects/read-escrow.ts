@@ -10,7 +10,7 @@ import { lockVerdict } from './flows/lock-verdict.ts'
  * response is not the meter: the service may hold the signature and deny it. A request without a signature is read once its deadline
  * is over. No wallet is prompted. If none can read, the card reports that.
  */
-export async function lookAtEscrow(context: EffectContext): Promise<void> {
+export async function readEscrow(context: EffectContext): Promise<void> {
   const { connection, ports, state } = context
   const lock = lockIn(state)
   if (!connection || !lock || state.phase === 'signing') return
@@ -42,7 +42,7 @@ export async function lookAtEscrow(context: EffectContext): Promise<void> {
 /** Repeats while a subscriber waits at the card. A paired wallet receives every request on its device, so it is left out. */
 export async function watchEscrow(context: EffectContext): Promise<void> {
   const lock = lockIn(context.state)
-  if (lock && !isPaired(lock.walletId)) await lookAtEscrow(context)
+  if (lock && !isPaired(lock.walletId)) await readEscrow(context)
 }
 
 /** The wallet, already connected or resumed without a prompt. It is loaded only for a signature that has left the page. */

@@ -49,8 +49,8 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
     case 'failed': {
       const { problem } = event
       // Refused figures must not prevent a stop.
-      const asked = control === 'confirming_stop' ? control : 'idle'
-      return [{ ...state, control: asked, slow: false, problem }, [{ type: 'announce_error', problem }]]
+      const nextControl = control === 'confirming_stop' ? control : 'idle'
+      return [{ ...state, control: nextControl, slow: false, problem }, [{ type: 'announce_error', problem }]]
     }
     case 'signed_out':
       return [{ ...state, checkout: { ...checkout, customer: null }, control: 'idle', slow: false }, []]

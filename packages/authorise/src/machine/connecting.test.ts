@@ -131,7 +131,7 @@ describe('a request for an account', () => {
       connecting(checkout()),
       { type: 'session_read', session: COMPLETE },
       complete(checkout({ session: COMPLETE })),
-      [{ type: 'abort_flow' }, { type: 'announce_complete', foundOnLoad: false }, { type: 'take_up_meter' }],
+      [{ type: 'abort_flow' }, { type: 'announce_complete', foundOnLoad: false }, { type: 'resume_meter' }],
     ],
   ])
   ignores(connecting(checkout()), [{ type: 'ask_again_pressed' }])

@@ -60,9 +60,9 @@ export function numberOf(amount: string): number | null {
 }
 
 function inUnit(draft: DurationDraft, unit: DurationUnit): DurationDraft {
-  const kept = typed(draft, draft.amount, unit)
-  if (kept.seconds === null || isDurationAllowed(kept)) return kept
-  const clampedTo = kept.seconds < leastOf(draft) ? 'shortest' : 'longest'
+  const unchanged = typed(draft, draft.amount, unit)
+  if (unchanged.seconds === null || isDurationAllowed(unchanged)) return unchanged
+  const clampedTo = unchanged.seconds < leastOf(draft) ? 'shortest' : 'longest'
   const bound = clampedTo === 'shortest' ? leastOf(draft) : MAX_DURATION_SECONDS
   return { ...typed(draft, String(Math.ceil(bound / secondsPerUnit(unit))), unit), clampedTo }
 }

@@ -13,11 +13,11 @@ export function durationEdited(state: State, edit: DurationEdit): Transition {
   const isSame = duration.seconds === before.duration.seconds
   const checkout = { ...before, duration, prepared: isSame ? before.prepared : null }
   const isChosen = !isSame && isDurationAllowed(duration)
-  const told: Effect[] = isChosen ? [{ type: 'announce_change', durationSeconds: duration.seconds }] : []
+  const effects: Effect[] = isChosen ? [{ type: 'announce_change', durationSeconds: duration.seconds }] : []
   const isReviewed = state.phase === 'reviewing' || (state.phase === 'error' && state.retry === 'authorise')
-  if (!isReviewed) return [{ ...state, checkout }, told]
-  if (isChosen) told.push({ type: 'prepare', maxDurationSeconds: duration.seconds })
-  return [{ phase: 'reviewing', checkout }, told]
+  if (!isReviewed) return [{ ...state, checkout }, effects]
+  if (isChosen) effects.push({ type: 'prepare', maxDurationSeconds: duration.seconds })
+  return [{ phase: 'reviewing', checkout }, effects]
 }
 
 export function emailEdited(state: State, email: string): Transition {

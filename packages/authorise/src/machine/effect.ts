@@ -26,7 +26,7 @@ export type OutsideEffect =
   | { type: 'authorise'; maxDurationSeconds: number }
   | { type: 'open' }
   | { type: 'await_opening' }
-  | { type: 'take_up_meter' }
+  | { type: 'resume_meter' }
   | { type: 'stop_on_chain'; lock: SignatureLock }
   | { type: 'look_at_escrow'; lock: SignatureLock }
   | { type: 'read_subscription' }

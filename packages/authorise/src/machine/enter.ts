@@ -70,8 +70,8 @@ export function signing(checkout: Checkout): Transition {
   const { connection, duration, email, lock } = checkout
   if (!connection) return discovering(checkout)
   if (!isEmail(email)) return [{ phase: 'reviewing', checkout: { ...checkout, emailRefused: true } }, []]
-  const asked = lock ? draftFromSeconds(lock.terms.max_seconds) : duration
-  if (!isDurationAllowed(asked)) return [{ phase: 'reviewing', checkout }, []]
+  const requested = lock ? draftFromSeconds(lock.terms.max_seconds) : duration
+  if (!isDurationAllowed(requested)) return [{ phase: 'reviewing', checkout }, []]
   return [
     {
       phase: 'signing',
@@ -79,7 +79,7 @@ export function signing(checkout: Checkout): Transition {
       step: 'preparing',
       slow: false,
     },
-    [{ type: 'authorise', maxDurationSeconds: asked.seconds }],
+    [{ type: 'authorise', maxDurationSeconds: requested.seconds }],
   ]
 }
 
@@ -111,8 +111,8 @@ export function complete(
 /** The first effects depend on whether the meter is this browser's. */
 function beginningOf(checkout: Checkout, reading: MeterReading | null, foundOnLoad: boolean): Effect[] {
   if (checkout.customer !== null) return reading === null ? [{ type: 'read_subscription' }] : []
-  const mayBeOurs = !foundOnLoad || recordOf(checkout) !== null
-  return mayBeOurs ? [{ type: 'take_up_meter' }] : []
+  const isPossiblyOurs = !foundOnLoad || recordOf(checkout) !== null
+  return isPossiblyOurs ? [{ type: 'resume_meter' }] : []
 }
 
 export function expired(checkout: Checkout, announcements: Effect[] = []): Transition {

@@ -9,7 +9,7 @@ import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 import type { Checkout, Prepared } from './state.ts'
 
 /** State of a session that this browser keeps over a reload, and the page's proposals. */
-export type Kept = {
+export type Stored = {
   /** The customer that the kept token belongs to. */
   customer: string | null
   lock: SignatureLock | null
@@ -25,7 +25,7 @@ export type Event =
       cap: Checkout['cap']
       /** The `email` and `duration` attributes. */
       proposed: { email: string; seconds: number | null }
-    } & Kept)
+    } & Stored)
   /** The session cannot be loaded. `lock` is this browser's signature for it. */
   | { type: 'session_failed'; problem: Problem; lock: SignatureLock | null }
   | { type: 'session_read'; session: CheckoutSession }

@@ -168,7 +168,7 @@ describe('a signature exists', () => {
       opening(signed()),
       { type: 'session_read', session: COMPLETE },
       complete(signed({ session: COMPLETE })),
-      [abort, { type: 'announce_complete', foundOnLoad: false }, { type: 'take_up_meter' }],
+      [abort, { type: 'announce_complete', foundOnLoad: false }, { type: 'resume_meter' }],
     ],
   ])
   const gone: Event = { type: 'wallet_changed', connection: null }

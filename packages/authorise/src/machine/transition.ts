@@ -149,8 +149,8 @@ function locked(state: State, lock: SignatureLock): Transition {
   if (state.phase !== 'error') return [{ ...state, checkout }, effects]
   const problem = knownProblem(checkout, state.problem)
   if (problem === state.problem) return [{ ...state, checkout }, effects]
-  const [told, announced] = failing(checkout, problem, 'open')
-  return [told, [...effects, ...announced]]
+  const [failed, announced] = failing(checkout, problem, 'open')
+  return [failed, [...effects, ...announced]]
 }
 
 /** The lock can no longer open the meter: the checkout starts again. */

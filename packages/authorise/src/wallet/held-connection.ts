@@ -46,7 +46,7 @@ export class HeldConnection {
   }
 
   /** The released connector. Only this element releases it: the configuration keeps it. */
-  letGo(): Connector | null {
+  release(): Connector | null {
     const leaving = this.#connector
     this.#connector = null
     this.chainId = null

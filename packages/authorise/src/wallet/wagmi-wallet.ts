@@ -177,7 +177,7 @@ export function createWagmiWallet(options: WagmiWalletOptions = {}): Wallet {
 
     disconnect: () =>
       converted(async () => {
-        const leaving = held.letGo()
+        const leaving = held.release()
         // wagmi's action makes a wallet of this browser revoke its permission for the whole page.
         if (leaving && !hosted && isPaired(leaving.id)) await disconnect(config, { connector: leaving })
       }),

@@ -29,9 +29,9 @@ export async function authorise(flow: Flow, maxDurationSeconds: number): Promise
     const place = { wallet, chain, maxDurationSeconds, isAlone }
     const standing = await standingLock(flow, place)
     if (standing?.signature) return flow.dispatch({ type: 'signed', lock: standing })
-    const asked = standing ? await askedBefore(flow, standing, place) : await askedAnew(flow, place)
+    const request = standing ? await repeatedRequest(flow, standing, place) : await newRequest(flow, place)
     flow.signal.throwIfAborted()
-    if (asked) await step(flow, 'wallet', requestSignature(flow, wallet, asked))
+    if (request) await step(flow, 'wallet', requestSignature(flow, wallet, request))
   })
 }
 
@@ -103,7 +103,7 @@ function meterKnown(flow: Flow, lock: SignatureLock): AuthoriseError {
  * @throws {RefusalError} if this page built the record and the service has changed its draft
  * @throws {AuthoriseError} `asked_in_other_tab`, `asked_changed`
  */
-async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promise<Asked | null> {
+async function repeatedRequest(flow: Flow, lock: SignatureLock, place: Place): Promise<Asked | null> {
   if (lock.isGivenUp)
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has given up what the wallet was asked for.')
   if (lock.terms.max_seconds !== place.maxDurationSeconds)
@@ -136,7 +136,7 @@ async function askedBefore(flow: Flow, lock: SignatureLock, place: Place): Promi
   }
 }
 
-async function askedAnew(flow: Flow, place: Place): Promise<Asked | null> {
+async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
   flow.dispatch({ type: 'signing_waits', step: 'preparing' })
   const preparation = await preparedOrMoved(flow, place)
   if (!preparation) return null

@@ -32,7 +32,7 @@ export type Flow = {
   /** Dispatches an event of a flow that the page no longer awaits, as long as the session lives. */
   report(event: Event): void
   /** Reads through the wallet, without a prompt, whether the escrow knows the signed meter. */
-  look(): Promise<void>
+  readEscrow(): Promise<void>
 }
 
 /**

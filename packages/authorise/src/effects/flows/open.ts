@@ -31,7 +31,7 @@ export async function openEscrow(flow: Flow): Promise<void> {
       .authorise(flow.sessionId, body, { signal: flow.signal })
       .catch(async error => {
         flow.signal.throwIfAborted()
-        await flow.look()
+        await flow.readEscrow()
         // The service has the signature and continues by itself. Only its progress is unknown.
         if (error instanceof ServiceError && error.code === 'chain_unavailable' && patience-- > 0) return null
         return refused(flow, lock, error)
@@ -42,7 +42,7 @@ export async function openEscrow(flow: Flow): Promise<void> {
     }
     flow.signal.throwIfAborted()
     if (await accepted(flow, lock, answer)) return
-    await flow.look()
+    await flow.readEscrow()
     await pause(REPEAT_MS, flow.signal)
   }
 }

@@ -40,8 +40,8 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   ])
   const payer = connection.address
   const { replaces } = flow
-  const asked = { walletAddress: payer, claim, maxDurationSeconds, ...(replaces && { replaces }) }
-  const prepared = await flow.service.prepare(flow.sessionId, asked, { signal: flow.signal })
+  const request = { walletAddress: payer, claim, maxDurationSeconds, ...(replaces && { replaces }) }
+  const prepared = await flow.service.prepare(flow.sessionId, request, { signal: flow.signal })
   const toBuild = {
     stated: prepared,
     session,

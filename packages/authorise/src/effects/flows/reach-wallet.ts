@@ -20,7 +20,7 @@ export async function reachWallet(flow: Flow, lock: SignatureLock): Promise<Wall
 export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<void> {
   try {
     await reachWallet(flow, lock)
-    await flow.look()
+    await flow.readEscrow()
   } catch (error) {
     flow.dispatch({ type: 'look_failed', problem: problemFrom(error) })
   }
@@ -33,11 +33,11 @@ export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<voi
 async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToUse> {
   const known = chainInTable(chainId)
   if (known) return known
-  const told = await verifiedChain(flow).catch(() => UNTOLD)
-  return { ...told, chain_id: chainId }
+  const verified = await verifiedChain(flow).catch(() => UNVERIFIED)
+  return { ...verified, chain_id: chainId }
 }
 
-const UNTOLD: ChainToUse = {
+const UNVERIFIED: ChainToUse = {
   chain_id: 0,
   name: '',
   rpc_urls: [],

@@ -7,9 +7,9 @@ import { openEscrow } from './open.ts'
  * Finds the token of a meter that this browser opened while this page missed the response. Another tab may hold the token. Otherwise
  * a repeated submission of the same signature returns another token. If both fail, the wallet signs in.
  */
-export async function takeUpMeter(flow: Flow): Promise<void> {
-  const kept = flow.store.readToken()
-  if (kept) return flow.dispatch({ type: 'token_found', customer: kept.customer })
+export async function resumeMeter(flow: Flow): Promise<void> {
+  const stored = flow.store.readToken()
+  if (stored) return flow.dispatch({ type: 'token_found', customer: stored.customer })
   if (!recordOf(flow.checkout())?.secret) return
   try {
     await openEscrow(flow)
