@@ -89,7 +89,7 @@ function documentationPages(
       path: '/',
       operationId: 'service.home',
       summary: 'Redirect to the documentation',
-      description: 'A few links. Browsers go on to the documentation at once.',
+      description: 'A few links. Browsers are redirected to the documentation.',
       mediaType: 'text/html',
       guarded: false,
       headers: pageHeaders,

@@ -4,12 +4,12 @@ import { ERROR_TEXTS } from './error-texts.ts'
 import type { Refusal } from './refusals.ts'
 
 const STATUS_TEXTS: Record<number, string> = {
-  400: 'The request is at fault. Do not repeat it as it is.',
-  401: 'Who asks is not known, or must not ask this way. Do not repeat it as it is.',
+  400: 'The request is wrong. Change it before you repeat it.',
+  401: 'The key or token is missing or invalid. Change it before you repeat the request.',
   404: 'No such object in this mode, or no such route.',
   429: 'Too many requests. Repeat after `Retry-After` seconds.',
   500: 'The service failed. Safe to repeat with the same idempotency key.',
-  503: 'Not ready, ending, or chain or database does not answer. Safe to repeat with the same idempotency key, after `Retry-After` seconds where it is said.',
+  503: 'The service is not ready or is stopping, or chain or database do not respond. Safe to repeat with the same idempotency key, after `Retry-After` seconds if the header is there.',
 }
 
 /** The error answers of one operation by status: the envelope, narrowed to the types and codes that can occur there. */

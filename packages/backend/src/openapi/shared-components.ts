@@ -65,7 +65,7 @@ export const PARAMETERS: Record<string, ParameterObject> = {
     name: 'Billing-Version',
     in: 'header',
     required: false,
-    description: 'The version you were built for. Anything but the one this service speaks is refused.',
+    description: 'The API version that your code was built for. Only the service’s own version is accepted.',
     schema: { type: 'string', const: API_VERSION },
   },
 }
