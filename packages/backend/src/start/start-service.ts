@@ -41,20 +41,16 @@ export type RunningService = {
   stop(): Promise<void>
 }
 
-type Undo = (() => Promise<void> | void)[]
-
 /** Starts the whole service: database, chains, jobs, HTTP. */
 export async function startService(options: RunOptions, log: Logger): Promise<RunningService> {
   const folder = takeDataFolder(options.data)
-  const undo: Undo = [() => folder.release()]
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const undo = new AsyncDisposableStack()
+  undo.defer(() => folder.release())
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>()
   try {
-    return { line: await start(options, log, undo, onLost), lost, stop }
+    return { line: await start(options, log, undo, onLost), lost, stop: () => undo.disposeAsync() }
   } catch (error) {
-    await stop()
+    await undo.disposeAsync()
     throw error
   }
 }
@@ -62,7 +58,7 @@ export async function startService(options: RunOptions, log: Logger): Promise<Ru
 async function start(
   options: RunOptions,
   log: Logger,
-  undo: Undo,
+  undo: AsyncDisposableStack,
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
   const { feeBps, rateLimit, policy, webhookPorts } = options
@@ -73,14 +69,14 @@ async function start(
     error => log.warn({ err: error }, 'a connection to the database has ended'),
     metrics.databaseWait.series({}),
   )
-  undo.push(() => opened.storage.close())
+  undo.defer(() => opened.storage.close())
   const newId = createIds(opened.realTime)
   const [gate, faults] = [createGate(), createFaultRegistry()]
   const parts = { options, opened, newId, gate, faults, metrics, log }
   const { localLine, balances, finish, stop, ...core } = await (options.chains === null
     ? startWithEmbeddedChain({ ...parts, onLost })
     : startWithRealChains(parts, options.chains))
-  undo.push(stop)
+  undo.defer(stop)
 
   const app = createApp({
     ...core,
@@ -94,7 +90,7 @@ async function start(
   })
   const refused = createRefusalObserver({ log, metrics })
   const server = await listen(app.fetch, options.port, newId, options.host, refused)
-  undo.push(async () => {
+  undo.defer(async () => {
     const finished = Promise.all([server.close(), finish()])
     await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
   })

@@ -35,19 +35,16 @@ type Embedding = CoreParts & {
  * (docs/decisions/0010-one-process-per-embedded-chain.md): on a database that others could use, it holds the lease or ends.
  */
 export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceCore> {
-  const undo: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step()
-  }
+  const undo = new AsyncDisposableStack()
   try {
-    return { ...(await start(parts, undo)), stop }
+    return { ...(await start(parts, undo)), stop: () => undo.disposeAsync() }
   } catch (error) {
-    await stop()
+    await undo.disposeAsync()
     throw error
   }
 }
 
-async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<Omit<ServiceCore, 'stop'>> {
+async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit<ServiceCore, 'stop'>> {
   const { newId, gate, faults, metrics, log, onLost } = parts
   const { data, feeBps, policy, secretsKeys, keepEvents } = parts.options
   const folder = resolve(data)
@@ -61,7 +58,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
   let ending = false
-  undo.push(() => {
+  undo.defer(() => {
     ending = true
     return embedded.stop()
   })
@@ -96,7 +93,7 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
     ...{ embedded, clock, newId, gate },
     ...{ faults, secrets, policy, webhookPorts: null, keepEvents, metrics, log },
   })
-  undo.push(worker.stop)
+  undo.defer(worker.stop)
   return {
     operators,
     leadership: ALONE,
@@ -113,12 +110,12 @@ async function start(parts: Embedding, undo: (() => Promise<void>)[]): Promise<O
 /** The storage of a process that has the database to itself: where others could use it, every unit is fenced. */
 async function takeDatabase(
   { opened: { storage, shared }, log, onLost }: Embedding,
-  undo: (() => Promise<void>)[],
+  undo: AsyncDisposableStack,
 ): Promise<Storage> {
   if (shared === null) return storage
   const lease = await waitForLease(shared.leases, describeHolder({ embedded: true }), log)
   const held = keepLease(shared.leases, lease, log)
-  undo.push(held.release)
+  undo.defer(held.release)
   void held.lost.then(lost => {
     if (lost) onLost(new Error('Another process has this database now, so this one ends, and its chain.'))
   })
