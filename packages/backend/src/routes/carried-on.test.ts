@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authorise, handIn, openSession, prepare } from '../../test/client-scenario.ts'
 import { type Answered, startTestService, type TestService } from '../../test/test-service.ts'
+import { changeJobs } from '../actions/meter/change-meter.ts'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
+import type { ChainJob } from '../domain/entities.ts'
 
 const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+/** The refusal of a meter that is over, or that another checkout carries on. */
+const TAKEN = [400, 'subscription_invalid_state', 'replaces']
 
 let service: TestService
 beforeEach(async () => {
@@ -75,12 +80,46 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     const { first, sub, second, draft } = await carryOn({ start_mode: 'merchant' })
     const { json } = await handIn(service, second, draft)
     const third = await openSession(service)
-    expect(refusal(await prepare(service, third, { replaces: first }))).toEqual([
-      ...[400, 'subscription_invalid_state', 'replaces'],
-    ])
+    expect(refusal(await prepare(service, third, { replaces: first }))).toEqual(TAKEN)
     await act(json.subscription.id, 'cancel')
     expect(await meterOf(sub)).toMatchObject({ status: 'running', replaced_by: null })
     expect((await prepare(service, third, { replaces: first })).status).toBe(200)
+  })
+
+  it('leaves the old meter alone while the opening is in flight and when it fails, and may be tried again', async () => {
+    const { first, sub, second, draft } = await carryOn()
+    const third = await openSession(service)
+    service.deps.worker.waitFor = async jobId => {
+      pass(10)
+      expect(await meterOf(sub)).toMatchObject({ status: 'running', elapsed_seconds: 10, replaced_by: null })
+      expect(refusal(await prepare(service, third, { replaces: first }))).toEqual(TAKEN)
+      await service.storage.unitOfWork(async tx => {
+        const operation = { tx, now: service.clock.now(), newId: service.deps.newId, policy: localPolicy }
+        const jobs = [(await tx.jobs.get(jobId)) as ChainJob]
+        const failed = { type: 'openingFailed', jobId, code: 'chain_unavailable', byPayer: false } as const
+        await changeJobs(operation, jobs, () => failed)
+      })
+      return true
+    }
+    expect(refusal(await handIn(service, second, draft))).toEqual([503, 'chain_unavailable', undefined])
+    pass(10)
+    expect(await meterOf(sub)).toMatchObject({ status: 'running', elapsed_seconds: 20, replaced_by: null })
+    expect((await prepare(service, third, { replaces: first })).status).toBe(200)
+  })
+
+  it('leaves a meter as it ended that ends while the opening is in flight', async () => {
+    const { sub, second, draft } = await carryOn()
+    const { waitFor } = service.worker
+    service.deps.worker.waitFor = async (jobId, options) => {
+      pass(10)
+      await act(sub, 'cancel')
+      pass(10)
+      return waitFor(jobId, options)
+    }
+    const { json } = await handIn(service, second, draft)
+    expect(json.subscription).toMatchObject({ status: 'running', replaces: sub, elapsed_seconds: 0 })
+    const old = { status: 'canceled', cancel_reason: 'merchant', elapsed_seconds: 10 }
+    expect(await meterOf(sub)).toMatchObject({ ...old, replaced_by: json.subscription.id })
   })
 
   it('ends a paused meter, too, without a second of the pause', async () => {
@@ -103,7 +142,7 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     const submit = [() => handIn(service, second, draft), () => handIn(service, third, other.draft)]
     const answers = await Promise.all(submit.map(each => each()))
     const won = answers.findIndex(({ status }) => status === 200)
-    expect(refusal(answers[1 - won] as Answered)).toEqual([400, 'subscription_invalid_state', 'replaces'])
+    expect(refusal(answers[1 - won] as Answered)).toEqual(TAKEN)
     const again = (await submit[won]?.()) as Answered
     expect(again.json.subscription.id).toBe(answers[won]?.json.subscription.id)
     expect(await meterOf(sub)).toMatchObject({ replaced_by: again.json.subscription.id })
@@ -119,7 +158,7 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
       await prepare(service, second, { replaces: first }),
       await handIn(service, second, draft),
     ])
-      expect(refusal(refused)).toEqual([400, 'subscription_invalid_state', 'replaces'])
+      expect(refusal(refused)).toEqual(TAKEN)
   })
 
   it('knows no meter of another wallet, merchant or mode, and none of an open or unknown session', async () => {
