@@ -10,30 +10,12 @@ import { OperatorWorker, type OperatorWorkerParameters } from './operator-worker
 import type { WorkDeps } from './work-deps.ts'
 
 /** Does the chain work that units of work have committed, one sender at a time (docs/money.md, rule 28). */
-export type ChainWorker = {
-  /** Says that there is new work. Returns at once. */
-  kick(): void
-  /**
-   * Waits until the job is done or failed. Resolves false when the time is over first, too many wait, or at shutdown: the work goes on, the
-   * answer does not wait for it.
-   */
-  waitFor(jobId: string, wait: Wait): Promise<boolean>
-}
+export type ChainWorker = Pick<RunningChainWorker, 'kick' | 'waitFor'>
 
 /** One key of a mode: the escrow as it reaches it, and who sends for it. */
 export type Operator = { chain: Chain; sender: Sender }
 
-export type RunningChainWorker = ChainWorker & {
-  /** The indexers of each operator's ledger, those of test mode first. */
-  indexers: readonly Indexer[]
-  /** Works until nothing more can be done at this instant of the clock. */
-  drain(): Promise<void>
-  /**
-   * Resolves all waits, now and from now on, as if their time were over. Lets the current step finish and starts no
-   * other.
-   */
-  stop(): Promise<void>
-}
+export type RunningChainWorker = ReturnType<typeof createChainWorker>
 
 export type ChainWorkerParameters = WorkDeps & {
   /** The operators whose keys it sends with. */
@@ -49,7 +31,7 @@ export type ChainWorkerParameters = WorkDeps & {
  * wherever the last process stood (docs/money.md, rule 27). Each operator of a mode has a worker and a ledger of its
  * own: a silent chain, or a key without gas, delays only that operator.
  */
-export function createChainWorker(deps: ChainWorkerParameters): RunningChainWorker {
+export function createChainWorker(deps: ChainWorkerParameters) {
   const { storage, operators, waits = {} } = deps
   const waiters = createJobWaiters()
   const workers = MODES.flatMap(mode =>
@@ -64,16 +46,27 @@ export function createChainWorker(deps: ChainWorkerParameters): RunningChainWork
   const kick = () => void drain()
 
   return {
+    /** The indexers of each operator's ledger, those of test mode first. */
     indexers: workers.map(({ indexer }) => indexer),
+    /** Says that there is new work. Returns at once. */
     kick,
+    /** Works until nothing more can be done at this instant of the clock. */
     drain,
-    waitFor: async (jobId, wait) => {
+    /**
+     * Waits until the job is done or failed. Resolves false when the time is over first, too many wait, or at shutdown: the work goes on, the
+     * response does not wait for it.
+     */
+    waitFor: async (jobId: string, wait: Wait) => {
       const settled = waiters.waitFor(jobId, wait)
       const job = await storage.read(tx => tx.jobs.get(jobId))
       if (job === null || job.status !== 'pending') waiters.settle(jobId)
       else kick()
       return settled
     },
+    /**
+     * Resolves all waits, now and from now on, as if their time were over. Lets the current step finish and starts no
+     * other.
+     */
     stop: async () => {
       waiters.abandon()
       await Promise.all(workers.map(worker => worker.stop()))
