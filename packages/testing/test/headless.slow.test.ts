@@ -144,7 +144,7 @@ describe('one signature a session', () => {
     ['before cancel 2', [0, 0, 10]],
     ['after cancel 2', [0, 0, 0]],
   ])(
-    'a program that is killed %s signs three meters once, and pays the ten seconds until it is started again once',
+    'killed %s and started twice at once afterwards, a program signs each meter once and pays each second once',
     async (killAt, seconds) => {
       const folder = mkdtempSync(join(tmpdir(), 'headless-'))
       onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -166,8 +166,10 @@ describe('one signature a session', () => {
       }
       expect(await run()).toEqual(['', 'SIGKILL'])
       await backend.clock.advance('10s')
-      const [printed, code] = await run()
+      // Two at once: one of them takes over the lock of the dead one.
+      const [[printed, code], other] = await Promise.all([run(), run()])
       expect(code).toBe(0)
+      expect(other).toEqual([printed, 0])
       expect(JSON.parse(String(printed))).toEqual({
         seconds,
         charged: seconds.map(each => (each === 0 ? '0' : '0.01')),

@@ -8,6 +8,8 @@ const files = () => import('node:fs/promises')
 const TRY_EVERY_MS = 50
 const TRY_FOR_MS = 300_000
 
+let drafts = 0
+
 /**
  * A store of files in a folder, one a name, readable by their owner alone: they hold client tokens. Each write is synced to the disk
  * before it counts. A lock file, created exclusively, holds a name. The store takes over the lock of a killed process.
@@ -73,20 +75,23 @@ async function removeLockOf(path: string, holder: string): Promise<void> {
   }
 }
 
+/** The file has its text from the start: a process that is killed here leaves no lock without its holder. */
 async function createExclusively(path: string, text: string): Promise<boolean> {
+  const { link, writeFile } = await files()
+  const draft = `${path}.${process.pid}.${++drafts}`
+  await writeFile(draft, text, { mode: 0o600 })
   try {
-    const file = await (await files()).open(path, 'wx', 0o600)
-    await file.writeFile(text).finally(() => file.close())
+    await link(draft, path)
     return true
   } catch (error) {
     if (isFileError(error, 'EEXIST')) return false
     throw error
+  } finally {
+    await removed(draft)
   }
 }
 
-/** Empty for an instant after it was created: its writer is alive then. */
 function isAlive(pid: number): boolean {
-  if (!(pid > 0)) return true
   try {
     process.kill(pid, 0)
     return true
