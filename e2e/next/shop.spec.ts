@@ -73,7 +73,7 @@ for (const mode of ['dev', 'start'] as const) {
 
     await page.getByRole('button', { name: 'Another look' }).click()
     await expect.poll(appearance).toEqual({ theme: 'flat' })
-    await element.getByRole('button', { name: '1 day' }).click()
+    await element.getByRole('radio', { name: '1 day' }).click()
     await expect(page.locator('output')).toHaveText('billing-authorise-ready, round 1: $23.9328')
     expect(complaints).toEqual([])
   })

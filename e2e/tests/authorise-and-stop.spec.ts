@@ -34,7 +34,7 @@ test('a visitor rents a machine, watches the meter, stops it, and every figure i
   await expect(store.element.getByText('Running')).toBeVisible()
   await expect(store.orderTitle).toHaveText('Your machine is ready')
   await expect(store.element.getByText('of $0.4152 at most')).toBeVisible()
-  await expect(store.element.getByText('Matches what you signed')).toBeVisible()
+  await expect(store.element.getByText('Checked against your signature')).toBeVisible()
   const { id, terms } = await chain.openedBy(payer)
   expect(await chain.balanceOf(payer)).toBe(before - 415_200n)
   expect(terms.maxSeconds).toBe(600)

@@ -114,7 +114,7 @@ test('from another browser one signs in to the meter, without an e-mail, and sto
   await elsewhere.button('Sign in').click()
   await elsewhere.confirm()
   await expect(elsewhere.button('Stop')).toBeEnabled()
-  await expect(elsewhere.element.getByText('Matches what you signed')).toBeHidden()
+  await expect(elsewhere.element.getByText('Checked against your signature')).toBeHidden()
   await elsewhere.button('Stop').click()
   await elsewhere.button('Stop now').click()
   await expect(elsewhere.element.getByText('Charged')).toBeVisible()

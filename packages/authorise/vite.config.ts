@@ -43,7 +43,10 @@ export default defineConfig({
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             // Everything behind the first press is loaded together.
-            { name: 'checkout', test: /\/authorise\/src\/(effects\/effects|view\/screens)\.ts$/ },
+            {
+              name: 'checkout',
+              test: /\/authorise\/src\/(effects\/effects|view\/screens|wallet\/find-wallets)\.ts$/,
+            },
             // So is the code that prompts a wallet, and shows the prompt's terms.
             { name: 'wallet', test: /\/authorise\/src\/(wallet\/wagmi-wallet|signing\/signing)\.ts$/ },
           ],

@@ -79,7 +79,8 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart wallets - The list of wallets.
  * @csspart wallet - One wallet of the list.
  * @csspart pairing - The pairing with a wallet on another device.
- * @csspart qr - The code to scan.
+ * @csspart qr - A code to scan.
+ * @csspart no-wallet - The panel where the browser has no wallet.
  * @csspart longest - The step to the longest duration the wallet can afford.
  * @csspart button - The primary button, and the buttons of the meter.
  * @csspart facts - The three quiet facts.
@@ -441,6 +442,7 @@ export class BillingAuthorise extends LitElement {
       extendUrl: this.extendUrl,
       carried: part?.effects.carried.shown ?? null,
       presets: proposedPresets(this.presets),
+      found: part?.effects.found.shown ?? null,
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
       describe: problem => this.#wordsFor(problem, text),
@@ -450,6 +452,7 @@ export class BillingAuthorise extends LitElement {
       cancel: () => controller.cancel(),
       extend: () => part?.effects.extend(),
       copy: value => void part?.effects.acts.copy(value),
+      code: text => part?.effects.codes.of(text) ?? null,
       failLogo: () => {
         this.#logoFailed = logoUrl
         this.requestUpdate()

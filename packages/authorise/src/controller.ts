@@ -147,6 +147,10 @@ export class AuthoriseController implements ReactiveController {
     this.announcer.tell({ type: 'announce_error', problem }, this.state, this.#target)
   }
 
+  complain(problem: Problem): void {
+    reportToDeveloper(problem, this.#target)
+  }
+
   /** The code behind the first press. @throws {AuthoriseError} `module_unavailable` */
   load(): Promise<Effects> {
     return this.#loader.load()
@@ -155,7 +159,7 @@ export class AuthoriseController implements ReactiveController {
   /** The session may arrive late, but hardly later than this. */
   #missSession(): void {
     if (this.#target.sessionId !== null) return
-    reportToDeveloper({ code: 'attribute_invalid', field: 'session' }, this.#target)
+    this.complain({ code: 'attribute_invalid', field: 'session' })
   }
 
   #returned(type: 'back_online' | 'page_restored'): void {

@@ -12,5 +12,8 @@ export function requireSessionId(sessionId: string): void {
       'session is a secret key. Revoke the key, and give the id of a checkout session.',
     )
   if (!/^cs_\w+$/.test(sessionId))
-    throw new AuthoriseError('session_invalid', 'session must be the id of a checkout session, cs_…')
+    throw new AuthoriseError(
+      'session_invalid',
+      `session is "${sessionId}" and must be the id of a checkout session, cs_…`,
+    )
 }

@@ -64,6 +64,7 @@ export class SessionReader {
         : (await this.#controller.load()).stored(connection)
       if (life.signal.aborted) return
       this.#controller.dispatch({ type: 'session_loaded', session, cap, proposed: host.proposed, ...stored })
+      whenIdle(() => !life.signal.aborted && this.#controller.attend())
     } catch (error) {
       await this.#fail(problemFrom(error), life)
     }
@@ -133,4 +134,12 @@ export class SessionReader {
     const { storage, tabStorage } = this.#controller.ports
     return (storage.read(name) ?? tabStorage.read(name)) !== null
   }
+}
+
+/** Once the first screen is drawn and the browser has nothing else to do; Safari does not tell. */
+function whenIdle(work: () => void): void {
+  const { requestIdleCallback: request = (idle: () => void) => setTimeout(idle, 500) } = globalThis as {
+    requestIdleCallback?: (idle: () => void) => unknown
+  }
+  request(work)
 }

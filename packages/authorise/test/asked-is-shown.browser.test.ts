@@ -27,7 +27,7 @@ test('default: another tab’s request is shown before this tab’s prompt', asy
   here.wallet.controls.answer('typed_data', 'approve')
   await press(other)
   await arrives(other, 'error')
-  await says(other, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
+  await says(other, 'Your wallet may still hold a request for at most $0.9972.')
   expect(asked.length).toBe(1)
   await press(other)
   await arrives(other, 'complete')
@@ -58,7 +58,7 @@ test.each<[string, (answer: Record<string, unknown>) => void]>([
     await press(again)
     await arrives(again, 'error')
     expect([lastError(again), watch.asked.length]).toEqual([['refused_terms', field], 1])
-    await says(again, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
+    await says(again, 'Your wallet may still hold a request for at most $0.9972.')
   },
 )
 
@@ -104,5 +104,5 @@ test('behaviour: Cancel is offered beside the open amount, also while the wallet
   // After the Back button, the page does not wait ten seconds.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
   await expect.element(button('Cancel')).toBeVisible()
-  await says(here, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
+  await says(here, 'Your wallet may still hold a request for at most $0.9972.')
 })

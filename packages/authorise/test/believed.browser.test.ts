@@ -7,8 +7,8 @@ import type { Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-const MATCHES = 'Matches what you signed'
-const REFUSED = 'The service’s figures are not those you signed for.'
+const MATCHES = 'Checked against your signature'
+const REFUSED = 'The service’s figures do not match what you signed.'
 
 const refusals = ({ events }: Stage) =>
   events
@@ -125,7 +125,7 @@ describe('the session of a meter that this browser signed for', () => {
   })
 })
 
-describe('"Matches what you signed"', () => {
+describe('"Checked against your signature"', () => {
   test('default: with the meter, after a reload, in another tab, and with the receipt', async () => {
     const { here } = await running()
     expect(wordsOf(here)).toContain(MATCHES)

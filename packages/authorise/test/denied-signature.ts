@@ -8,9 +8,9 @@ const OFTEN = 30
 
 /** The required text and controls of the card, with any response of the service. */
 async function tellsTheMeter(here: Stage): Promise<void> {
-  await says(here, 'The escrow holds $0.9972 for this checkout.')
-  await expect.poll(() => button('Stop on the chain').query() !== null).toBe(true)
-  expect(wordsOf(here)).not.toMatch(/Another wallet has begun|Nothing was charged|new checkout|new one/)
+  await says(here, '$0.9972 is held safely for this order.')
+  await expect.poll(() => button('Stop on the network').query() !== null).toBe(true)
+  expect(wordsOf(here)).not.toMatch(/Another wallet has started|Nothing was charged|new checkout|new one/)
 }
 
 /** A service that accepts the signature, opens the meter, and denies it in every response. */
@@ -30,7 +30,7 @@ export async function isDenied(denies: Fault | ((watch: Watched) => void)): Prom
   }
   const again = here.reload()
   await tellsTheMeter(again)
-  await button('Stop on the chain').click()
+  await button('Stop on the network').click()
   await says(again, 'Stopped on the chain.')
   expect([watch.asked.length, here.wallet.controls.transactions.length]).toEqual([1, 1])
 }

@@ -26,11 +26,11 @@ describe('a service that accepts the signature and denies it', () => {
     const watch = watched()
     const { here } = watch
     await signsInVain(watch)
-    await says(here, 'Your signature for at most $0.9972 is good until')
+    await says(here, 'You have signed for at most $0.9972.')
     here.wallet.controls.setOpening(KNOWN)
     await here.element.refresh()
-    await says(here, 'This checkout is already open on the chain.')
-    await expect.element(button('Stop on the chain')).toBeVisible()
+    await says(here, 'This order has already started.')
+    await expect.element(button('Stop on the network')).toBeVisible()
   })
 
   test('behaviour: a contract’s signature is not dropped when the service calls it invalid', async () => {
@@ -48,7 +48,7 @@ describe('a service that accepts the signature and denies it', () => {
     await says(here, 'The signature does not fit this account.')
     here.wallet.controls.setOpening(KNOWN)
     await here.element.refresh()
-    await says(here, 'This checkout is already open on the chain.')
+    await says(here, 'This order has already started.')
   })
 
   test('behaviour: a cleared storage removes no signature from the page that made it', async () => {
@@ -71,13 +71,13 @@ describe('a service that accepts the signature and denies it', () => {
     here.service.fail({ path: `/${here.service.session.id}`, status: 404, code: 'resource_missing' })
     const gone = here.reload()
     await arrives(gone, 'unavailable')
-    await says(gone, 'The escrow holds $0.9972 for this checkout.')
+    await says(gone, '$0.9972 is held safely for this order.')
     here.service.openElsewhere()
     here.service.complete()
     const other = gone.reload()
     await arrives(other, 'complete')
-    await says(other, 'The escrow holds $0.9972 for this checkout.')
-    await expect.element(button('Stop on the chain')).toBeVisible()
+    await says(other, '$0.9972 is held safely for this order.')
+    await expect.element(button('Stop on the network')).toBeVisible()
   })
 })
 
@@ -100,7 +100,7 @@ describe('without a wallet that can read the escrow', () => {
     await says(again, 'You declined in your wallet.')
     here.wallet.controls.answer('connect', 'approve')
     await button('Check now').click()
-    await says(again, 'The escrow holds $0.9972 for this checkout.')
+    await says(again, '$0.9972 is held safely for this order.')
     expect([connects(), wordsOf(again).includes(UNREAD)]).toEqual([3, false])
   })
 
@@ -113,7 +113,7 @@ describe('without a wallet that can read the escrow', () => {
     await says(here, UNREAD)
     await button('Check now').click()
     await expect.poll(() => wordsOf(here)).not.toContain(UNREAD)
-    await says(here, 'Your signature for at most $0.9972 is good until')
+    await says(here, 'You have signed for at most $0.9972.')
     expect(here.wallet.controls.prompts.filter(prompt => prompt === 'switch').length).toBe(1)
   })
 

@@ -118,7 +118,7 @@ describe('maximum duration', () => {
     stage()
     await expect.element(amount()).toHaveValue('1')
     await expect.element(unit()).toHaveValue('hours')
-    await expect.element(button('1 h')).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(page.getByRole('radio', { name: '1 h' })).toBeChecked()
     await expect
       .element(group().getByRole('slider'))
       .toHaveAttribute('aria-valuetext', '1 hour, at most $0.9972')
@@ -146,9 +146,9 @@ describe('maximum duration', () => {
     await expect.element(amount()).toHaveValue('4')
     expect(
       group()
-        .getByRole('button')
+        .getByRole('radio')
         .elements()
-        .map(each => each.textContent?.trim()),
+        .map(each => each.parentElement?.textContent?.trim()),
     ).toEqual(['4 hours', '1 day', '7 days', '30 days'])
     await userEvent.fill(amount(), '3')
     await expect.element(amount()).toHaveAttribute('aria-invalid', 'true')
@@ -158,6 +158,7 @@ describe('maximum duration', () => {
   test('behaviour: if a retry cannot help, the card leads back to the shop', async () => {
     const here = stage()
     await reviews(here)
+    await expect.poll(() => here.service.paths().some(path => path.endsWith('/prepare'))).toBe(true)
     here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
     await button(/^Authorise/).click()
     await expect.element(page.getByRole('link', { name: /^Back to/ })).toBeVisible()
@@ -166,7 +167,7 @@ describe('maximum duration', () => {
 
   test('behaviour: each change dispatches an event, with exact figures', async () => {
     const here = stage()
-    await button('30 days').click()
+    await page.getByRole('radio', { name: '30 days' }).click()
     await userEvent.fill(amount(), '2')
     const changes = here.events.slice(1) as BillingAuthoriseChangeEvent[]
     expect(changes.map(change => [change.durationSeconds, change.maxEscrowUsd])).toEqual([
@@ -220,7 +221,7 @@ describe('maximum duration', () => {
 
   test('behaviour: huge amounts have every digit', async () => {
     const here = stage({ rate: '12345.678901234567890123' })
-    await button('30 days').click()
+    await page.getByRole('radio', { name: '30 days' }).click()
     expect(textOf(here.element, 'max-escrow')).toBe(exact())
   })
 

@@ -5,5 +5,6 @@ export function focused({ shadowRoot }: BillingAuthorise): string {
   const { activeElement } = document
   const inner = shadowRoot?.activeElement
   if (!inner || activeElement !== shadowRoot.host) return `page: ${activeElement?.localName}`
-  return (inner.ariaLabel ?? inner.textContent ?? '').trim().replace(/\s+/g, ' ')
+  const label = (inner as HTMLInputElement).labels?.[0]?.textContent
+  return (inner.ariaLabel ?? label ?? inner.textContent ?? '').trim().replace(/\s+/g, ' ')
 }

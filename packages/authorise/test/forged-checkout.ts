@@ -224,7 +224,7 @@ export async function forgesAt(when: string, what: string): Promise<void> {
 /** A stop, on any screen, reaches the session's escrow or no contract. */
 async function stopsOnlyItsOwn({ element, service, wallet }: Stage): Promise<void> {
   const stop = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.lock .text-button') ?? [])].find(
-    each => each.textContent === 'Stop on the chain',
+    each => each.textContent === 'Stop on the network',
   )
   stop?.click()
   await element.updateComplete
@@ -245,9 +245,9 @@ export async function stopsForged(what: string): Promise<void> {
     watch.here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
   watch.here.wallet.controls.lock()
   const here = watch.here.reload()
-  await expect.poll(() => button('Stop on the chain').query() !== null).toBe(true)
+  await expect.poll(() => button('Stop on the network').query() !== null).toBe(true)
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
-  await button('Stop on the chain').click()
+  await button('Stop on the network').click()
   await expect.poll(() => here.events.filter(({ type }) => type.endsWith('-error')).length).toBeGreaterThan(0)
   expect(here.wallet.controls.transactions).toEqual([])
 }

@@ -57,7 +57,7 @@ const WAITS = [
   'Confirm in Example Wallet…',
   'Confirm in Example Wallet…',
   'Running',
-  'Paused. The meter stands still. Nothing is charged while it is paused.',
+  'Paused. Nothing is charged while the meter is paused.',
 ]
 
 function waitsIn(heard: string[]): string[] {

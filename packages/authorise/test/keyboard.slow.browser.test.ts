@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { type Locator, page, userEvent } from 'vitest/browser'
 import { pagePorts } from '../src/ports.ts'
 import { createFakeWallet } from '../src/wallet/fake-wallet.fixture.ts'
 import type { Wallet } from '../src/wallet/wallet.ts'
@@ -48,8 +48,9 @@ test('default: the whole flow by keyboard, with the focus on the next control at
   await goes(here, [
     ['{Tab}', 'Duration'],
     ['{Tab}', 'Unit'],
-    ['{Tab}', '10 min'],
-    ['{Tab}{Tab}{Tab}{Tab}', '30 days'],
+    ['{Tab}', '1 h'],
+    ['{ArrowRight}', '1 day'],
+    ['{ArrowLeft}', '1 h'],
     ['{Tab}', 'Shorter or longer'],
     ['{Tab}', 'Email'],
     ['{Tab}', 'Connect wallet'],
@@ -74,9 +75,22 @@ test('default: the whole flow by keyboard, with the focus on the next control at
     ['{Enter}', 'Stop'],
     ['{Enter}', 'Keep running'],
     ['{Tab}', 'Stop now'],
-    ['{Enter}', 'Charged'],
+    ['{Enter}', 'Back in your wallet'],
   ])
   expect(here.element.meter).toBe('canceled')
+})
+
+test('behaviour: Enter in a field is the next step', async () => {
+  const here = stage(stays)
+  await expect.element(button('Connect wallet')).toBeEnabled()
+  await userEvent.fill(page.getByRole('spinbutton', { name: 'Duration' }), '2')
+  await goes(here, [
+    ['{Enter}', 'Duration'],
+    [() => undefined, 'Duration'],
+  ])
+  await arrives(here, 'reviewing')
+  await goes(here, [['{Enter}', 'Email']])
+  await goes(here, [['ada@example.com{Enter}', 'Spent so far']])
 })
 
 describe('a step that removes the focused control', () => {
@@ -178,13 +192,13 @@ describe('a step that removes the focused control', () => {
     here.element.dispatchEvent(new PointerEvent('pointerenter'))
     await expect.poll(() => here.service.paths().filter(path => path.endsWith('/chain')).length).toBe(1)
     // Safari takes the focus away and gives it to no element.
-    const clicks = (name: string) => () => {
+    const clicks = (locator: Locator) => () => {
       ;(document.activeElement as HTMLElement | null)?.blur()
-      ;(button(name).element() as HTMLElement).click()
+      ;(locator.element() as HTMLElement).click()
     }
     await goes(here, [
-      [clicks('10 min'), '10 min'],
-      [clicks('Connect wallet'), 'Email'],
+      [clicks(page.getByRole('radio', { name: '10 min' })), '10 min'],
+      [clicks(button('Connect wallet')), 'Email'],
     ])
   })
 })

@@ -26,7 +26,10 @@ describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
     here.service.fail(INVALID)
     here.service.fail(INVALID)
     await press(here)
-    await says(here, 'The service refuses your signature, though it is right. That is the service’s fault.')
+    await says(
+      here,
+      'The service refuses your signature, although it is correct. This is an error of the service.',
+    )
     expect(lastCode(here)).toBe('signature_disputed')
     await press(here)
     await expect.poll(() => timesHandedIn(watch)).toBe(2)
@@ -47,7 +50,7 @@ describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
     await press(watch.here)
     await arrives(watch.here, 'error')
     const again = watch.here.reload()
-    await says(again, 'The service refuses your signature, though it is right.')
+    await says(again, 'The service refuses your signature, although it is correct.')
     expect(watch.asked.length).toBe(1)
   })
 
@@ -101,7 +104,7 @@ describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
     await connectsTo(here)
     await press(here)
     await expect.poll(() => lastCode(here)).toBe('refused_meter')
-    await says(here, 'The service’s figures are not those you signed for.')
+    await says(here, 'The service’s figures do not match what you signed.')
     expect([here.element.meter, watch.asked.length]).toEqual([null, 1])
     here.service.lie = () => undefined
     await press(here)
@@ -122,7 +125,7 @@ test('behaviour: a meter seen in the escrow stays known while authorise reports 
   const before = timesHandedIn(watch)
   await expect.poll(() => timesHandedIn(watch)).toBeGreaterThanOrEqual(before + 2)
   await here.element.updateComplete
-  expect([watch.lock()?.isKnown, button('Stop on the chain').query() !== null]).toEqual([true, true])
+  expect([watch.lock()?.isKnown, button('Stop on the network').query() !== null]).toEqual([true, true])
 })
 
 describe.each(CHECKOUTS)('%s: a lying chain route', (_name, checkout) => {

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-const STANDS = 'Your wallet was asked to sign for at most $0.9972, 1 hour.'
+const STANDS = 'Your wallet may still hold a request for at most $0.9972.'
 
 const digests = ({ asked }: Watched) => [...new Set(asked.map(({ message }) => message.nonce))]
 const stands = (here: Stage) => wordsOf(here).includes(STANDS)
@@ -102,7 +102,7 @@ describe('a request that was refused', () => {
     prepare(watch)
     await refuses(watch)
     await says(watch.here, STANDS)
-    await says(watch.here, 'You can start a new checkout in the shop at once.')
+    await says(watch.here, 'or start a new order at Northwind Compute now.')
     await press(watch.here)
     await arrives(watch.here, 'complete')
     expect(digests(watch).length).toBe(1)
@@ -148,7 +148,7 @@ describe('a prompt that was left open, and a second one', () => {
     second?.('reject')
     await says(here, STANDS)
     first?.('approve')
-    await says(here, 'Your signature for at most $0.9972 is good until')
+    await says(here, 'You have signed for at most $0.9972.')
     await press(here)
     await arrives(here, 'complete')
     expect([watch.asked.length, digests(watch).length, here.service.openings]).toEqual([2, 1, 1])
@@ -177,7 +177,7 @@ describe('a prompt that was left open, and a second one', () => {
     await says(here, 'You declined in your wallet.')
     await says(here, STANDS)
     first()
-    await says(here, 'Your signature for at most $0.9972 is good until')
+    await says(here, 'You have signed for at most $0.9972.')
   })
 
   test('behaviour: a late signature does not replace a new one, once its lock has fallen', async () => {

@@ -140,7 +140,7 @@ describe('a service that lies before the signature', () => {
       expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('refused_terms')
       expect([payeeOf(here), here.wallet.controls.prompts]).toEqual([shown, ['connect']])
     }
-    await page.getByRole('button', { name: '1 day' }).click()
+    await page.getByRole('radio', { name: '1 day' }).click()
     await button('Authorise $23.9328').click()
     await arrives(here, 'error')
     expect(payeeOf(here)).toBe(shown)
@@ -178,7 +178,7 @@ describe('a service that lies before the signature', () => {
     const here = stage({ attributes: { [name]: value } })
     await button('Connect wallet').click()
     await arrives(here, 'error')
-    await expect.element(alert()).toMatchTextContent('This checkout is not set up right.')
+    await expect.element(alert()).toMatchTextContent('This checkout is not set up correctly.')
     expect((here.events.at(-1) as BillingAuthoriseErrorEvent).code).toBe('attribute_invalid')
     expect(here.wallet.controls.prompts).toEqual([])
   })

@@ -30,6 +30,7 @@ export function checkout(change: Partial<Checkout> = {}): Checkout {
     balance: null,
     notice: null,
     shortfall: null,
+    isFilled: false,
     ...change,
   }
 }

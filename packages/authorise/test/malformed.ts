@@ -4,7 +4,7 @@ import type { FakeService } from '../src/testing/fake-service.ts'
 import { wordsOf } from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
-export const MALFORMED = 'The service gave an answer that makes no sense.'
+export const MALFORMED = 'The service sent an answer that this page cannot read.'
 export const VALUES = {
   missing: undefined,
   nothing: null,

@@ -128,6 +128,6 @@ describe('heard', () => {
     root.querySelector<HTMLElement>('.secondary')?.click()
     await vi.waitUntil(() => here.element.meter === 'paused', { timeout: 100_000 })
     await here.element.updateComplete
-    expect(heard).toEqual(['Paused. The meter stands still. Nothing is charged while it is paused.'])
+    expect(heard).toEqual(['Paused. Nothing is charged while the meter is paused.'])
   })
 })

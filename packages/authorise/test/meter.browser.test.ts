@@ -9,6 +9,11 @@ const stays = { attributes: { redirect: 'none' } }
 const textOf = (here: Stage, name: string) =>
   here.element.shadowRoot?.querySelector(`[part~="${name}"]`)?.textContent?.trim().replace(/\s+/g, ' ')
 
+const tailOf = (here: Stage, name: string) =>
+  [...(here.element.shadowRoot?.querySelectorAll(`[part~="${name}"] .tail`) ?? [])]
+    .map(({ textContent }) => textContent)
+    .join('')
+
 async function running(options = {}): Promise<Stage> {
   const here = stage({ ...stays, ...options })
   here.service.frozen = true
@@ -57,6 +62,8 @@ describe('meter', () => {
     const here = await running()
     await used(here, 1_312)
     await expect.poll(() => textOf(here, 'spent')).toBe('$0.363424')
+    await expect.element(page.getByText('Stop now and $0.63 comes back.')).toBeVisible()
+    expect(tailOf(here, 'spent')).toBe('3424')
     await button('Stop').click()
     await expect
       .element(page.getByText('You are charged $0.363424, and $0.633776 returns', { exact: false }))
@@ -66,9 +73,8 @@ describe('meter', () => {
     await button('Stop now').click()
     await expect.poll(() => here.element.meter).toBe('canceled')
     expect([textOf(here, 'charged'), textOf(here, 'refunded')]).toEqual(['$0.363424', '$0.633776'])
-    await expect
-      .element(page.getByText('The merchant pays $0.003634 of it as service fee', { exact: false }))
-      .toBeVisible()
+    await expect.element(page.getByText('Back in your wallet')).toBeVisible()
+    await expect.element(page.getByText('You used 21 minutes 52 seconds of 1 hour.')).toBeVisible()
     expect(here.service.paths().filter(path => path.endsWith('/cancel')).length).toBe(1)
   })
 
@@ -86,10 +92,12 @@ describe('meter', () => {
       settled_usd: '0.4986',
       refunded_usd: '0',
     })
-    await expect.element(page.getByText('Settling on the network', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('On its way to your wallet')).toBeVisible()
+    expect(textOf(here, 'refunded')).toBe('$0.4986')
     here.service.use(1_800, { refunded_usd: '0.4986' })
-    await expect.poll(() => textOf(here, 'refunded')).toBe('$0.4986')
-    expect(page.getByText('Settling on the network', { exact: false }).query()).toBeNull()
+    window.dispatchEvent(new Event('focus'))
+    await expect.element(page.getByText('Back in your wallet')).toBeVisible()
+    expect(textOf(here, 'refunded')).toBe('$0.4986')
   })
 
   test('behaviour: a failed Pause is reported, and changes nothing', async () => {

@@ -31,7 +31,7 @@ async function running(options: WatchedOptions = {}): Promise<Watched> {
 async function reads(here: Stage, figure: string): Promise<void> {
   await here.element.refresh()
   await expect.poll(() => spent(here)).toBe(figure)
-  expect([heard(here).includes('error'), wordsOf(here).includes('Matches what you signed')]).toEqual([
+  expect([heard(here).includes('error'), wordsOf(here).includes('Checked against your signature')]).toEqual([
     false,
     true,
   ])
@@ -82,7 +82,7 @@ describe('no false alarm', () => {
     await button('Stop').click()
     await button('Stop now').click()
     await expect.poll(() => here.element.meter).toBe('canceled')
-    await says(here, 'Matches what you signed')
+    await says(here, 'Checked against your signature')
     expect(heard(here)).not.toContain('error')
   })
 
@@ -135,7 +135,7 @@ describe('on a chain whose time does not travel', () => {
     here.wallet.controls.setLatestBlockTimestamp(clock.now + 1_600)
     here.service.use(1_800)
     await here.element.refresh()
-    await says(here, 'The service’s figures are not those you signed for.')
+    await says(here, 'The service’s figures do not match what you signed.')
     expect(spent(here)).toBe('$0.000000')
   })
 

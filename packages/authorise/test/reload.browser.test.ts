@@ -99,7 +99,7 @@ test('behaviour: a length chosen a moment before the reload is the one that is s
   const first = stage({ attributes: { redirect: 'none' } })
   await reviews(first)
   await expect.poll(() => lengths(first)).toEqual([3_600])
-  await button('1 day').click()
+  await page.getByRole('radio', { name: '1 day' }).click()
   const here = first.reload()
   await arrives(here, 'choosing')
   await connects(here)

@@ -42,7 +42,7 @@ const WAYS_BACK: Record<string, (here: Stage) => Promise<Stage>> = {
     await button('Cancel').click()
     await says(
       here,
-      /Nothing more is asked of you here\. .*at most \$0\.9972, 1 hour\. Until .* asks for nothing else/,
+      /Nothing more is asked of you here\. .*at most \$0\.9972\. You can choose another length at .*, or start a new order at Northwind Compute now\./,
     )
     await button('Start again').click()
     await arrives(here, 'reviewing')
@@ -86,7 +86,7 @@ const WAYS_ELSEWHERE: Record<string, (here: Stage) => Promise<Stage>> = {
     const again = here.reload()
     // The wallet is resumed without a prompt.
     await arrives(again, 'reviewing')
-    await says(again, 'Your wallet was asked to sign for at most $0.9972, 1 hour.')
+    await says(again, 'Your wallet may still hold a request for at most $0.9972.')
     return again
   },
   async 'another tab'(here) {
@@ -125,7 +125,7 @@ test.each<[string, (here: Stage) => void]>([
     await arrives(here, 'reviewing')
     await press(here)
     await says(here, 'This checkout has changed since your wallet was asked.')
-    await says(here, 'Until')
+    await says(here, 'You can choose another length at')
     sees(watch, { block: 0, device: 0 })
     await press(here)
     await arrives(here, 'complete')
@@ -137,7 +137,8 @@ test('behaviour: the length is fixed after a request', async () => {
   const watch = watched()
   await asksInVain(watch)
   expect(
-    watch.here.element.shadowRoot?.querySelectorAll('.preset:not(:disabled), .amount:not(:disabled)').length,
+    watch.here.element.shadowRoot?.querySelectorAll('.preset input:not(:disabled), .amount:not(:disabled)')
+      .length,
   ).toBe(0)
   const other = watch.here.newTab()
   watch.here.element.remove()
@@ -199,7 +200,7 @@ describe('a signature that exists', () => {
     here.service.fail(fault)
     await press(here)
     await arrives(here, 'error')
-    await says(here, 'Your signature for at most $0.9972 is good until')
+    await says(here, 'You have signed for at most $0.9972.')
     await press(here)
     await expect.poll(() => callsTo(here, '/authorise').length).toBe(2)
     await arrives(here, 'error')
@@ -214,7 +215,7 @@ describe('a signature that exists', () => {
     await button('Cancel').click()
     await says(
       watch.here,
-      /Cancelled Nothing more is asked of you here\. .*Your signature for at most \$0\.9972 is good until/,
+      /Cancelled Nothing more is asked of you here\. .*You have signed for at most \$0\.9972\./,
     )
     // The subscriber leaves the page after reading it.
     await expect
@@ -228,7 +229,7 @@ describe('a signature that exists', () => {
     watch.here.service.expire()
     await watch.here.element.refresh()
     await arrives(watch.here, 'expired')
-    await says(watch.here, 'Your signature for at most $0.9972 is good until')
+    await says(watch.here, 'You have signed for at most $0.9972.')
     expect(watch.here.element.shadowRoot?.textContent).not.toContain('Nothing was charged')
   })
 })

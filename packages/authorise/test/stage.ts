@@ -99,6 +99,10 @@ function enter(
       walletLoads++
       return wallet
     },
+    findWallets: async found => {
+      found(await wallet.discover())
+      return () => undefined
+    },
     navigate: url => void visited.push(url),
     ...ports,
   }

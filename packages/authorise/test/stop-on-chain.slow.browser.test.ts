@@ -7,7 +7,7 @@ import { asksInVain, press, says, sees, signsInVain, watched, wordsOf } from './
 
 beforeEach(() => document.body.replaceChildren())
 
-const stop = () => button('Stop on the chain')
+const stop = () => button('Stop on the network')
 
 test('default: a known meter is stopped by its payer', async () => {
   const watch = watched()
@@ -113,7 +113,7 @@ test('behaviour: after a reload, while the service refuses the signature', async
   here.service.fail({ path: '/authorise', status: 400, code: 'payer_frozen' })
   watch.clock.now += 1_200
   await here.element.refresh()
-  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  await says(here, '$0.9972 is held safely for this order.')
   const again = here.reload()
   await arrives(again, 'error')
   await stop().click()

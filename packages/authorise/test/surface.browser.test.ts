@@ -91,7 +91,7 @@ describe('appearance', () => {
     })
     const { textTransform, backgroundImage, display } = look(element, '.primary')
     expect([textTransform, backgroundImage, display]).toEqual(['uppercase', 'none', 'flex'])
-    expect(look(element, ".preset[aria-pressed='true']").borderColor).toBe('rgb(1, 2, 3)')
+    expect(look(element, '.preset:has(:checked)').borderColor).toBe('rgb(1, 2, 3)')
     expect([look(element, '.figure').fontWeight, look(element, '.figure').position]).toEqual([
       '300',
       'static',
@@ -325,7 +325,7 @@ describe('exit-url', () => {
     await expect
       .poll(() => link()?.href)
       .toBe(`${location.origin}/exit.html#escrow=${testEscrowAddress}&chain=31337`)
-    expect(link()?.textContent).toBe('Stop and take back without this service')
+    expect(link()?.textContent).toBe('Stop and get your money back without this service')
     for (const none of ['javascript:alert(1)', '', null]) {
       element.exitUrl = none
       await element.updateComplete

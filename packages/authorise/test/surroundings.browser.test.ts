@@ -101,7 +101,7 @@ test('an amount whose text node was replaced follows the state all the same', as
   const here = stage()
   await reviews(here)
   wrapTexts(here)
-  await button('1 day').click()
+  await page.getByRole('radio', { name: '1 day' }).click()
   await here.element.updateComplete
   expect([label(here), figure(here)]).toEqual(['Authorise $23.9328', '$23.9328'])
 })

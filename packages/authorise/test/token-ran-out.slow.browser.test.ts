@@ -75,7 +75,9 @@ describe('a token that expires with its meter', () => {
     await button('Connect wallet').click()
     expect(page.getByRole('textbox', { name: 'Email' }).query()).toBeNull()
     await button('Sign in').click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('Another wallet has begun here')
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('Another wallet has started this checkout')
     expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
   })
 })

@@ -90,7 +90,7 @@ describe('the session', () => {
 describe('the wallet', () => {
   test('error: none', async () => {
     const here = stage({ wallet: { missing: true } })
-    await button('Connect wallet').click()
+    await button(/Connect wallet$/).click()
     await arrives(here, 'error')
     await expect.element(alert()).toMatchTextContent(/no wallet/)
   })
@@ -135,7 +135,7 @@ describe('the wallet', () => {
     const release = here.wallet.controls.hold()
     await button(/^Authorise/).click()
     await expect
-      .element(page.getByText('There is less in this wallet than the maximum.', { exact: false }))
+      .element(page.getByText('This wallet holds less than the maximum.', { exact: false }))
       .toBeVisible()
     release()
     await arrives(here, 'complete')

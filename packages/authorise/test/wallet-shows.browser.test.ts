@@ -15,12 +15,12 @@ test('default: open while the wallet’s window is, in the wallet’s own names 
   await press(here)
   await expect.poll(() => shown(here)?.open).toBe(true)
   const { domain, message } = asked[0] ?? {}
-  const rows = [...(shown(here)?.querySelectorAll('.row') ?? [])].map(row => [
+  const rows = [...(shown(here)?.querySelectorAll('.shown') ?? [])].map(row => [
     row.querySelector('dt')?.textContent,
     row.querySelector('bdi')?.textContent,
   ])
   expect(rows).toEqual([
-    [domain?.name, undefined],
+    ['name', domain?.name],
     ['to', message?.to],
     ['value', message?.value],
     ['validBefore', message?.validBefore],

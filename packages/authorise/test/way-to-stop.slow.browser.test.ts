@@ -7,7 +7,7 @@ import { connectsTo, press, says, signsInVain, type Watched, watched } from './s
 
 beforeEach(() => document.body.replaceChildren())
 
-const stops = () => button('Stop on the chain')
+const stops = () => button('Stop on the network')
 
 test('behaviour: a service whose figures are refused can still receive a Stop', async () => {
   const { here } = watched()
@@ -18,7 +18,7 @@ test('behaviour: a service whose figures are refused can still receive a Stop', 
     if (path.startsWith('/subscriptions/')) answer.settled_usd = '0.9972'
   }
   await button('Stop').click()
-  await says(here, 'The service’s figures are not those you signed for.')
+  await says(here, 'The service’s figures do not match what you signed.')
   await button('Stop now').click()
   await expect.poll(() => callsTo(here, '/cancel').length).toBe(1)
 })
@@ -53,7 +53,7 @@ async function isKnown(watch: Watched): Promise<void> {
   const { open_by } = watch.lock()?.terms ?? { open_by: Number.NaN }
   watch.clock.now = open_by
   await watch.here.element.refresh()
-  await says(watch.here, 'The escrow holds $0.9972 for this checkout.')
+  await says(watch.here, '$0.9972 is held safely for this order.')
 }
 
 describe('stopping on the chain', () => {
@@ -170,7 +170,7 @@ test('behaviour: a service that reports expired and opens the meter all the same
   here.service.expire()
   const again = here.reload()
   await arrives(again, 'expired')
-  await says(again, 'Your signature for at most $0.9972 is good until')
+  await says(again, 'You have signed for at most $0.9972.')
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
   await again.element.refresh()
   await stops().click()

@@ -12,7 +12,7 @@ const THERE = `${EXIT}#escrow=${testEscrowAddress}&chain=31337`
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => void vi.useRealTimers())
 
-const stops = () => button('Stop on the chain')
+const stops = () => button('Stop on the network')
 
 /** The targets of the visible links to the exit while Details is closed. */
 function exits({ element }: Stage): string[] {
@@ -177,7 +177,7 @@ test('behaviour: a meter that the service never reported can be stopped', async 
   await vi.waitUntil(() => here.element.phase === 'opening')
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
   await passes(10_000)
-  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  await says(here, '$0.9972 is held safely for this order.')
   expect(exits(here)).toEqual([THERE])
   await stopsItself(watch, here)
 })
@@ -193,7 +193,7 @@ test('behaviour: also if it has refused connections since', async () => {
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
   // In a page, a timer does this every ten seconds.
   await here.element.refresh()
-  await says(here, 'The escrow holds $0.9972 for this checkout.')
+  await says(here, '$0.9972 is held safely for this order.')
   expect(exits(here)).toEqual([THERE])
   await stopsItself(watch, here)
 })

@@ -52,7 +52,7 @@ function firstWords(files: Map<string, string>, first: Set<string>): string {
 /** Other languages, looks a page may ask for, and WalletConnect with all that it alone loads. */
 function isOptional(name: string, files: Map<string, string>): boolean {
   if (!files.has(name)) return true
-  return /^billing-authorise-(appearance-sheet|pairing-part|recovers-to|recoverAddress|secp256k1|(?!en)[a-z]{2}(-[a-z]{2})?)-[\w-]{6}\.js$/.test(
+  return /^billing-authorise-(appearance-sheet|pairing-part|draw-code|recovers-to|recoverAddress|secp256k1|(?!en)[a-z]{2}(-[a-z]{2})?)-[\w-]{6}\.js$/.test(
     name,
   )
 }

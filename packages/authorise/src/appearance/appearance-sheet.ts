@@ -1,3 +1,4 @@
+import { warnDeveloper } from '../errors/warn-developer.ts'
 import { type Accent, accentOn, cardsOf, parseHex, type Rgb, toHex } from '../format/accent.ts'
 import { readable } from '../format/readable.ts'
 import type { Appearance, AppearanceVariables } from './appearance.ts'
@@ -21,9 +22,9 @@ const SELECTORS: Readonly<Record<string, string>> = {
 
 const ENDINGS: Readonly<Record<string, string>> = {
   ':hover': ':hover',
-  ':focus': ':focus-visible',
-  ':disabled': ':disabled',
-  '--selected': "[aria-pressed='true']",
+  ':focus': ':is(:focus-visible, :has(:focus-visible))',
+  ':disabled': ':is(:disabled, :has(:disabled))',
+  '--selected': ':has(:checked)',
   '--invalid': "[aria-invalid='true']",
 }
 
@@ -58,11 +59,19 @@ const TEXT_COLOURS: Readonly<Partial<Record<keyof AppearanceVariables, string>>>
   colorSuccess: '--_success',
 }
 
+const VARIABLES = new Set([
+  ...Object.keys(PROPERTIES),
+  ...Object.keys(TEXT_COLOURS),
+  ...['colorPrimary', 'buttonColorBackground', 'buttonColorText'],
+])
+
 /**
  * The text of a style sheet for the appearance. The CSS object model writes it, so a value cannot break out of its declaration.
  */
 export function appearanceSheet(appearance: Appearance): string {
   const sheet = new CSSStyleSheet()
+  for (const name of Object.keys(appearance.variables ?? {}))
+    if (!VARIABLES.has(name)) passOver(`variables.${name}`)
   const rule = (selector: string): CSSStyleDeclaration => {
     const index = sheet.insertRule(`${selector} {}`, sheet.cssRules.length)
     return (sheet.cssRules[index] as CSSStyleRule).style
@@ -70,13 +79,17 @@ export function appearanceSheet(appearance: Appearance): string {
   setVariables(rule('.card'), appearance)
   for (const [selector, properties] of Object.entries(appearance.rules ?? {})) {
     const inner = innerSelector(selector)
-    if (inner === null || typeof properties !== 'object' || properties === null) continue
+    if (inner === null || typeof properties !== 'object' || properties === null) {
+      passOver(`rules["${selector}"]`)
+      continue
+    }
     const style = rule(inner)
     const own = opaque(properties.backgroundColor ?? properties.background)
     const under = selector.startsWith('.Button') ? accentsOf(appearance) : cardsUnder(appearance)
     const grounds: Grounds | null = own ? [own, own] : under
     for (const [name, value] of Object.entries(properties))
       if (PROPERTY.test(name) && isHarmless(value)) style.setProperty(kebab(name), value)
+      else passOver(`rules["${selector}"].${name}`)
     bound(style)
     if (own) style.setProperty('background-color', toHex(own))
     const colour = hexOf(properties.color) ?? (own && '#596072')
@@ -88,6 +101,7 @@ export function appearanceSheet(appearance: Appearance): string {
     const label = rule('.labelled:has(.email:placeholder-shown:not(:focus)) .label')
     label.setProperty('transform', 'translateY(11px)')
     label.setProperty('font-size', '1.25em')
+    rule('.email:not(:focus)::placeholder').setProperty('color', 'transparent')
   }
   if (appearance.disableAnimations) {
     const everything = rule('*, *::before, *::after')
@@ -116,6 +130,10 @@ function readableOn(colour: string | undefined, [light, dark]: Grounds): string 
 
 function opaque(colour: string | undefined): Rgb | null {
   return parseHex(hexOf(colour))
+}
+
+function passOver(path: string): void {
+  warnDeveloper(`appearance.${path} is ignored: it is no part of the vocabulary, or not a safe value.`)
 }
 
 /** The card's colours, light and dark. */

@@ -7,7 +7,7 @@ export function drawFigures(root: ParentNode): void {
 function drawFigure(figure: HTMLElement): void {
   const { amount = '' } = figure.dataset
   if (amount === figure.textContent) return
-  if (figure.childElementCount === 0) figure.textContent = ''
+  if (!figure.querySelector('.digit')) figure.textContent = ''
   const before = figure.textContent
   const drawn = new Map([...figure.children].map((digit, index) => [index - markOf(before), digit]))
   let next: Element | null = null
@@ -19,7 +19,7 @@ function drawFigure(figure: HTMLElement): void {
     if (old?.textContent === character) next = old
     else {
       const digit = document.createElement('span')
-      digit.className = 'digit'
+      digit.className = place > 2 && /\d/.test(character) ? 'digit tail' : 'digit'
       digit.textContent = character
       if (old) old.replaceWith(digit)
       else figure.insertBefore(digit, next)

@@ -86,12 +86,13 @@ function isNowhere({ ownerDocument }: Node): boolean {
   return activeElement === null || activeElement === body
 }
 
-/** The button of the card that was clicked, if it was one. */
+/** The button or field of the card that was clicked, if it was one. */
 function pressedButton(event: Event): HTMLElement | undefined {
   const root = (event.currentTarget as Element).shadowRoot
   return event
     .composedPath()
-    .find(node => node instanceof Element && node.localName === 'button' && node.getRootNode() === root) as
-    | HTMLElement
-    | undefined
+    .find(
+      node =>
+        node instanceof Element && /^(button|input)$/.test(node.localName) && node.getRootNode() === root,
+    ) as HTMLElement | undefined
 }

@@ -1,24 +1,30 @@
 import { isOfThePage, type Problem } from '../machine/problem.ts'
+import { pageUrl } from './page-url.ts'
 
-/** Where each code is explained, in the package that the developer has installed. */
-const PAGE = 'node_modules/@per-second/authorise/README.md#when-something-is-wrong'
+/** Where each code is explained if the address of the service is what is wrong. */
+const PACKAGE_PAGE = 'https://www.npmjs.com/package/@per-second/authorise#when-something-is-wrong'
+
+export type ReportTarget = { sessionId: string | null; baseUrl: string }
 
 /**
- * One English line in the console about what the page, its configuration or the service is at fault for: which code, about which
- * attribute or field, where the service was looked for, and why. Whatever is a person's, a wallet's or the network's stays out of it.
+ * One English line in the console about a fault of the page, its configuration or the service: the code, the attribute or field, the
+ * reason, session and address of the service, and a page that explains the code. Faults of a person, a wallet or the network stay out of it.
  */
-export function reportToDeveloper(
-  problem: Problem,
-  { sessionId, baseUrl }: { sessionId: string | null; baseUrl: string },
-): void {
+export function reportToDeveloper(problem: Problem, { sessionId, baseUrl }: ReportTarget): void {
   if (!isOfThePage(problem)) return
-  const about = problem.field === undefined ? '' : ` (${problem.field})`
+  const { code, field, cause } = problem
+  const about = field === undefined ? '' : ` (${field})`
   // A secret key would stay in logs that consoles are sent to.
   const session = sessionId?.startsWith('sk_') ? 'a secret key' : (sessionId ?? 'none')
-  const reason = problem.cause instanceof Error ? `: ${problem.cause.message}` : ''
+  const reason = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : cause}`
   // biome-ignore lint/suspicious/noConsole: a developer looks there, and a person is told on the card.
   console.error(
-    `<billing-authorise> ${problem.code}${about}${reason} session=${session} base-url=${baseUrl}. See ${PAGE}`,
-    problem.cause ?? '',
+    `<billing-authorise> ${code}${about}${reason} session=${session} base-url=${baseUrl}. See ${explanation(code, baseUrl)}`,
   )
+}
+
+function explanation(code: string, baseUrl: string): string {
+  const base = URL.parse(baseUrl, pageUrl())
+  const isService = base && /^http/.test(base.protocol) && !/^http_/.test(code)
+  return isService ? `${base.href.replace(/\/+$/, '')}/docs/errors#${code}` : PACKAGE_PAGE
 }

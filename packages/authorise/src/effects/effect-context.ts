@@ -43,6 +43,11 @@ export class EffectContext {
     this.#controller.report(problem)
   }
 
+  /** The same in the console alone. */
+  complain(problem: Parameters<AuthoriseController['complain']>[0]): void {
+    this.#controller.complain(problem)
+  }
+
   storeOf(connection: Connection): SessionStore {
     if (this.#store?.connection === connection) return this.#store.store
     const { ports, host } = this

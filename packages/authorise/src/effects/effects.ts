@@ -1,11 +1,14 @@
 import type { AuthoriseController } from '../controller.ts'
 import { FocusKeeper } from '../dom/focus-keeper.ts'
 import { ForeignHands } from '../dom/foreign-hands.ts'
+import { ignoredValues } from '../dom/ignored-values.ts'
 import { PageActs } from '../dom/page-acts.ts'
 import { Speaker } from '../dom/speaker.ts'
+import { warnDeveloper } from '../errors/warn-developer.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
 import type { OutsideEffect } from '../machine/effect.ts'
 import type { Stored } from '../machine/event.ts'
+import { problemFrom } from '../machine/problem.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import { type Checkout, checkoutOf, lockIn, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
@@ -14,6 +17,7 @@ import type { Connection } from '../session-reader.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import { BalanceReader } from './balance-reader.ts'
 import { CarriedMeter } from './carried-meter.ts'
+import { Codes } from './codes.ts'
 import { EffectContext } from './effect-context.ts'
 import { extendMeter } from './extend-meter.ts'
 import { FlowRunner } from './flow-runner.ts'
@@ -27,6 +31,7 @@ import { readChain } from './flows/read-chain.ts'
 import { resumeMeter } from './flows/resume-meter.ts'
 import { signIn } from './flows/sign-in.ts'
 import { stopOnChain } from './flows/stop-on-chain.ts'
+import { FoundWallets } from './found-wallets.ts'
 import { MeterFollower } from './meter-follower.ts'
 import { readEscrow, watchEscrow } from './read-escrow.ts'
 import { ReceiptGiver } from './receipt-giver.ts'
@@ -36,6 +41,8 @@ const PREPARE_AFTER_MS = 400
 /** Runs the machine's effects: service, wallet, signing, storage, and their timers. */
 export class Effects {
   readonly acts: PageActs
+  readonly codes: Codes
+  readonly found: FoundWallets
   readonly focus: FocusKeeper
   readonly hands = new ForeignHands()
   readonly speaker = new Speaker()
@@ -52,7 +59,10 @@ export class Effects {
   constructor(controller: AuthoriseController) {
     const context = new EffectContext(controller)
     this.#context = context
-    this.acts = new PageActs(() => controller.host.requestUpdate())
+    const changed = () => controller.host.requestUpdate()
+    this.acts = new PageActs(changed)
+    this.codes = new Codes(changed)
+    this.found = new FoundWallets(context, changed)
     this.focus = new FocusKeeper(controller.host)
     this.balance = new BalanceReader(context)
     this.carried = new CarriedMeter(context)
@@ -62,6 +72,7 @@ export class Effects {
     this.receipt = new ReceiptGiver(context, this.acts)
     this.#readChain()
     this.#keepEntered(null)
+    if (controller.host instanceof Element) ignoredValues(controller.host).forEach(warnDeveloper)
   }
 
   run(effect: OutsideEffect): void {
@@ -96,6 +107,7 @@ export class Effects {
     this.#stops.abort()
     this.meter.end()
     this.carried.end()
+    this.found.end()
     this.#context.wallet.end()
   }
 
@@ -116,6 +128,7 @@ export class Effects {
   /** After every change of the state. */
   changed(before: State): void {
     this.#readChain()
+    this.found.look()
     this.#keepEntered(before)
     this.#watchEscrow(before)
     this.meter.tick()
@@ -177,7 +190,7 @@ export class Effects {
     return { email, duration: draftFromSeconds(fixed ?? seconds ?? DEFAULT_DURATION_SECONDS) }
   }
 
-  /** Reads payee and contract for "Details". A failure is reported only when the wallet needs them. */
+  /** Reads the chain for Details and the smallest deposit. A failure waits until the wallet needs it, and a pin that differs is reported at once. */
   #readChain(): void {
     const { connection, state, host, ports } = this.#context
     const { session, chain } = checkoutOf(state) ?? {}
@@ -189,7 +202,7 @@ export class Effects {
       .then(read => {
         if (!signal.aborted) this.#context.dispatch(read)
       })
-      .catch(() => undefined)
+      .catch(cause => signal.aborted || this.#context.complain(problemFrom(cause)))
   }
 }
 

@@ -11,4 +11,5 @@ test.each([
   ['he', '21'],
 ])('formatInstant: in %s', (locale, day) => {
   expect(formatInstant(NOON, locale)).toContain(day)
+  expect(formatInstant(NOON + 5, locale, 'medium')).toContain('05')
 })

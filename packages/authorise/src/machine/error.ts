@@ -37,8 +37,13 @@ function tryAgain(state: StateIn<'error'>): Transition {
       return wallet ? connecting(checkout, wallet) : discovering(checkout)
     case 'sign_in':
       return askingToSignIn(checkout)
-    case 'authorise':
-      return signing(checkout)
+    case 'authorise': {
+      const [next, effects] = signing(checkout)
+      const isFilled = problem.shortfall !== undefined
+      return next.phase === 'signing'
+        ? [{ ...next, checkout: { ...next.checkout, isFilled } }, effects]
+        : [next, effects]
+    }
     case 'open':
       return opening(checkout)
   }

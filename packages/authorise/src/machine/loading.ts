@@ -75,5 +75,6 @@ function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
     balance: null,
     notice: null,
     shortfall: null,
+    isFilled: false,
   }
 }

@@ -39,7 +39,7 @@ const OF_THE_PAGE = new Set([
 
 /** Whether the console reports the problem to a developer. Each refusal by the element is a fault of its input. */
 export function isOfThePage({ code }: Problem): boolean {
-  return OF_THE_PAGE.has(code) || code.startsWith('refused_') || code === 'unexpected'
+  return OF_THE_PAGE.has(code) || /^(refused_|http_4)/.test(code) || code === 'unexpected'
 }
 
 /** Problems that a retry cannot change: the same request gets the same response. */

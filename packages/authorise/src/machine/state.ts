@@ -49,6 +49,8 @@ export type Checkout = {
   notice: Notice | null
   /** With the notice `contract_balance_low`. */
   shortfall: Shortfall | null
+  /** Whether the subscriber said that the missing money was added. */
+  isFilled: boolean
 }
 
 /** The step that "Try again" repeats. */

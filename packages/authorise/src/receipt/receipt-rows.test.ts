@@ -24,10 +24,10 @@ test('receiptRows: time, duration, charge, and links', async () => {
   const known = { settlements: [SETTLEMENT], closing: '0xdd' } as const
   const rows = receiptRows(checkout, ENDED, { ...known, settlements: [...known.settlements] }, text, EXIT)
   const [started, ended, ...rest] = rows
-  expect([started?.label, ended?.label]).toEqual(['Started', 'Ended'])
+  expect([started?.label, ended?.label]).toEqual(['Started', 'Stopped'])
   expect(rest).toEqual([
     { label: 'Time used', value: '10 seconds' },
-    { label: 'Charged', value: '$0.00277' },
+    { label: 'You were charged', value: '$0.00277' },
     { label: 'Returned to your wallet', value: '$0.99443' },
     {
       label: 'If it did not arrive',
@@ -36,7 +36,7 @@ test('receiptRows: time, duration, charge, and links', async () => {
     },
     { label: 'Opened in', value: '0xbb', href: 'https://explorer.example/tx/0xbb' },
     { label: 'Settled in', value: '0xcc', href: 'https://explorer.example/tx/0xcc' },
-    { label: 'Closed in', value: '0xdd', href: 'https://explorer.example/tx/0xdd' },
+    { label: 'Refund transaction', value: '0xdd', href: 'https://explorer.example/tx/0xdd' },
   ])
 })
 
@@ -51,9 +51,9 @@ test('receiptRows: links lead to web pages only, and unknown facts are omitted',
     null,
   )
   expect(rows.map(({ label }) => label)).toEqual([
-    'Ended',
+    'Stopped',
     'Time used',
-    'Charged',
+    'You were charged',
     'Returned to your wallet',
     'Opened in',
   ])

@@ -21,8 +21,9 @@ export function receiptRows(
   exitHref: string | null,
 ): ReceiptRow[] {
   const { started_at, ended_at, elapsed_seconds, settled_usd, refunded_usd } = subscription
+  const { canceled, ended } = text.meterStatus
   const instant = (label: string, seconds: number | null) =>
-    seconds === null ? [] : [{ label, value: formatInstant(seconds, text.locale) }]
+    seconds === null ? [] : [{ label, value: formatInstant(seconds, text.locale, 'medium') }]
   const transaction = (label: string, hash: Hex | null): ReceiptRow[] => {
     if (hash === null) return []
     const href = explorerUrl(chain, 'tx', hash)
@@ -36,7 +37,7 @@ export function receiptRows(
   const notArrived = exit === null ? [] : [{ label: text.notArrived, value: exit, href: exit }]
   return [
     ...instant(text.started, started_at),
-    ...instant(text.ended, ended_at),
+    ...instant(subscription.status === 'canceled' ? canceled : ended, ended_at),
     { label: text.timeUsed, value: formatDuration(elapsed_seconds, text) },
     { label: text.charged, value: formatMoney(settled_usd, text) },
     { label: text.refunded, value: formatMoney(refunded_usd, text) },

@@ -126,7 +126,9 @@ function errorFromAnswer(url: string, { status, headers }: Response, value: unkn
   const retryAfter = headers.get('retry-after') ?? ''
   return new ServiceError(
     typeof code === 'string' ? code : `http_${status}`,
-    typeof message === 'string' ? message : `The service answered ${status}.`,
+    typeof message === 'string'
+      ? message
+      : `${url} answered ${status} and is no route of the service. Set base-url to the service's address.`,
     {
       status,
       url,

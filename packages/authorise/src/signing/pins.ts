@@ -18,9 +18,9 @@ export type Pins = {
 class PinError extends AuthoriseError {
   override readonly name = 'PinError'
 
-  /** @param attribute its name */
-  constructor(attribute: string) {
-    super('attribute_invalid', `The attribute ${attribute} of <billing-authorise> is not valid.`, {
+  /** @param allowed the values that the attribute takes */
+  constructor(attribute: string, value: unknown, allowed: string) {
+    super('attribute_invalid', `${attribute} is ${JSON.stringify(value)} and must be ${allowed}.`, {
       field: attribute,
     })
   }
@@ -28,11 +28,14 @@ class PinError extends AuthoriseError {
 
 /** @throws {PinError} for a pin that is neither left open nor a chain id, an address or basis points. */
 export function requirePins({ chainId, maxFee, ...addresses }: Pins): void {
-  if (chainId !== null && !(Number.isSafeInteger(chainId) && chainId > 0)) throw new PinError('chain-id')
-  if (maxFee !== null && !(Number.isSafeInteger(maxFee) && maxFee >= 0)) throw new PinError('max-fee')
+  if (chainId !== null && !(Number.isSafeInteger(chainId) && chainId > 0))
+    throw new PinError('chain-id', chainId, 'a chain id')
+  if (maxFee !== null && !(Number.isSafeInteger(maxFee) && maxFee >= 0))
+    throw new PinError('max-fee', maxFee, 'a whole number of basis points')
   for (const attribute of ['escrow', 'token', 'payee'] as const) {
     const address = addresses[attribute]
-    if (address !== null && !isHexAddress(address)) throw new PinError(attribute)
+    if (address !== null && !isHexAddress(address))
+      throw new PinError(attribute, address, 'an address, 0x and 40 hexadecimal digits')
   }
 }
 

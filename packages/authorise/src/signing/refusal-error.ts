@@ -19,9 +19,15 @@ export class RefusalError extends AuthoriseError {
   declare readonly code: RefusalCode
   declare readonly field: string
 
-  constructor(code: RefusalCode, field: string, options: { cause?: unknown; reason?: string } = {}) {
-    const { cause, reason } = options
+  /** @param options `expected` and `received` are the values that differ, as text */
+  constructor(
+    code: RefusalCode,
+    field: string,
+    options: { cause?: unknown; reason?: string; expected?: unknown; received?: unknown } = {},
+  ) {
+    const { cause, reason, expected, received } = options
     const what = reason === undefined ? field : `${field} (${reason})`
-    super(code, `The service says something that was not agreed: ${what}`, { cause, field })
+    const values = expected === undefined ? '' : `, expected ${expected}, received ${received}`
+    super(code, `The service says something that was not agreed: ${what}${values}`, { cause, field })
   }
 }

@@ -40,9 +40,11 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
   }
   const reason = chainRefusal({ mode: session.livemode ? 'live' : 'test', chainId, token, pins })
   if (reason === 'real_token' || reason === 'token_unknown')
-    throw new RefusalError('refused_token', 'token.address', { reason })
-  if (reason !== null) throw new RefusalError('refused_chain', 'chain_id', { reason })
-  if (pins.token !== null && !isSameAddress(token, pins.token)) throw refusedToken('address')
+    throw new RefusalError('refused_token', 'token.address', { reason, ...pinned(pins.token, token) })
+  if (reason !== null)
+    throw new RefusalError('refused_chain', 'chain_id', { reason, ...pinned(pins.chainId, chainId) })
+  if (pins.token !== null && !isSameAddress(token, pins.token))
+    throw new RefusalError('refused_token', 'token.address', pinned(pins.token, token))
   if (chain.token.name !== AUSD_DOMAIN.name) throw refusedToken('name')
   if (chain.token.version !== AUSD_DOMAIN.version) throw refusedToken('version')
   if (chain.token.decimals !== TOKEN_DECIMALS) throw refusedToken('decimals')
@@ -50,14 +52,15 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
   const escrow = pins.escrow ?? escrowOf(session.livemode, chain.escrow_salt)
   if (escrow === null || !isSameAddress(chain.escrow, escrow)) {
     const isPinned = pins.escrow !== null || !chain.escrow_salt
-    throw new RefusalError('refused_escrow', isPinned ? 'escrow' : 'escrow_salt')
+    const values = pinned(pins.escrow, chain.escrow)
+    throw new RefusalError('refused_escrow', isPinned ? 'escrow' : 'escrow_salt', values)
   }
 
   for (const field of ['operator', 'fee_recipient'] as const) {
     if (!isRole(chain[field], { escrow, token })) throw new RefusalError('refused_terms', field)
   }
   if (chain.fee_bps > Math.min(TERMS_LIMITS.feeBps, pins.maxFee ?? TERMS_LIMITS.feeBps))
-    throw new RefusalError('refused_terms', 'fee_bps')
+    throw new RefusalError('refused_terms', 'fee_bps', pinned(pins.maxFee, chain.fee_bps))
   return { chainId, escrow, token }
 }
 
@@ -65,6 +68,11 @@ export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainPar
 export function isRole(value: unknown, contracts: { escrow: Address; token: Address }): value is Address {
   if (!isHexAddress(value)) return false
   return [ZERO_ADDRESS, contracts.escrow, contracts.token].every(taken => !isSameAddress(value, taken))
+}
+
+/** Both values, where the page's pin is one of them. */
+function pinned(pin: unknown, received: unknown): { expected?: unknown; received?: unknown } {
+  return pin === null ? {} : { expected: pin, received }
 }
 
 function refusedToken(field: string): RefusalError {

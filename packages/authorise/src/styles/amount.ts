@@ -6,8 +6,8 @@ import { css } from 'lit'
  */
 export const amountStyles = css`
   .hero {
-    margin-top: 20px;
-    padding-top: 20px;
+    margin-top: 18px;
+    padding-top: 18px;
     border-top: 1px solid var(--_border);
   }
   .figure {
@@ -46,6 +46,9 @@ export const amountStyles = css`
     font-size: min(calc(14em / 15), 4.5cqi);
     line-height: calc(22em / 14);
   }
+  .figure:is(.large, .medium, .small) .tail {
+    color: var(--_tail);
+  }
   .digit {
     animation: digit var(--_ease) backwards;
   }
@@ -54,9 +57,8 @@ export const amountStyles = css`
       opacity: 0.4;
     }
   }
-  .hero .note {
-    min-height: calc(36em / 13);
-    text-wrap: balance;
+  .note {
+    text-wrap: pretty;
   }
   .note.invalid {
     color: var(--_danger);

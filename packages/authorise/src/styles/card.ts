@@ -83,6 +83,12 @@ export const cardStyles = css`
     line-height: calc(18em / 13);
     color: var(--_muted);
   }
+  .tail {
+    color: var(--_muted);
+  }
+  .sentence {
+    display: inline-block;
+  }
   :is(.quiet, .note, .message, .row) :is(.quiet, .note, .row, .text-button) {
     font-size: 1em;
   }
@@ -137,8 +143,12 @@ export const cardStyles = css`
     cursor: default;
   }
   :focus-visible,
-  .field:focus-within {
+  .field:has(:focus-visible) {
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
+  }
+  h3:focus-visible,
+  .field :focus-visible {
+    outline: none;
   }
 `

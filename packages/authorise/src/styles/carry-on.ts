@@ -6,9 +6,9 @@ export const carryOnStyles = css`
     padding: 2px 10px;
     margin: -3px 0;
     font-weight: var(--_weight);
-    color: light-dark(#8f5300, #f4c06b);
-    background: light-dark(#fff8ea, #2a2112);
-    border: 1px solid light-dark(#f0d9a6, #574318);
+    color: var(--_notice);
+    background: var(--_notice-sunken);
+    border: 1px solid var(--_notice-edge);
     border-radius: 99px;
   }
   .status.ending .icon {
@@ -21,8 +21,8 @@ export const carryOnStyles = css`
     border-color: transparent;
   }
   .secondary.filled:hover:not([aria-disabled]) {
-    background: var(--_accent);
-    opacity: 0.92;
+    background: color-mix(in oklab, var(--_accent), var(--_shade) 14%);
+    border-color: transparent;
   }
   .secondary.filled[aria-disabled] {
     color: var(--_muted);
@@ -57,6 +57,17 @@ export const carryOnStyles = css`
     display: flex;
     align-items: baseline;
     gap: 8px;
+  }
+  .parts dt::before {
+    content: '';
+    display: inline-block;
+    width: 8px;
+    height: 8px;
+    margin-inline-end: 8px;
+    border-radius: 2px;
+  }
+  .parts .kept dt::before {
+    background: color-mix(in oklab, var(--_accent) 38%, var(--_surface));
   }
   .parts dt {
     flex: 1;

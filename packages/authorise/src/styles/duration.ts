@@ -33,16 +33,20 @@ export const durationStyles = css`
   }
   .duration .amount,
   .duration .unit {
-    min-height: 36px;
+    min-height: var(--_tap);
     background: var(--_surface);
-    border: 1px solid var(--_edge);
+    border: 1px solid var(--_field);
     appearance: none;
-    font-size: 1em;
+    font-size: var(--_field-size);
+    transition: border-color var(--_ease);
+  }
+  .exactly > :hover:enabled {
+    border-color: var(--_text);
   }
   .duration .amount {
-    width: 5.8em;
+    width: 5em;
     min-width: 2.6em;
-    padding: 0 8px;
+    padding: 0 10px;
     text-align: end;
     border-start-start-radius: var(--_corner-small);
     border-end-start-radius: var(--_corner-small);
@@ -90,26 +94,41 @@ export const durationStyles = css`
     border-radius: calc(var(--_corner-small) + 2px);
   }
   .preset {
-    flex: 1 1 0;
-    min-height: 30px;
-    padding: 0;
+    position: relative;
+    display: grid;
+    flex: 1 1 auto;
+    place-items: center;
+    min-height: var(--_preset);
+    padding: 2px 4px;
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
     white-space: nowrap;
     color: var(--_muted);
-    background: none;
     border: 1px solid transparent;
     border-radius: var(--_corner-small);
-    transition: color var(--_ease);
+    transition:
+      color var(--_ease),
+      background-color var(--_ease);
   }
-  .preset:hover:enabled {
+  .preset input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    appearance: none;
+    border-radius: inherit;
+    cursor: pointer;
+  }
+  .preset:hover:has(:enabled) {
     color: var(--_text);
+    background: var(--_hover);
   }
-  .preset[aria-pressed='true'] {
+  .preset:has(:checked) {
     color: var(--_text);
     font-weight: var(--_weight);
-    background: light-dark(#ffffff, #363b47);
-    border-color: light-dark(#dcdfe6, #4a5060);
+    background: var(--_raised);
+    border-color: var(--_field);
   }
   .least {
     display: flex;
@@ -125,6 +144,8 @@ export const durationStyles = css`
   }
   .duration:disabled :is(.amount, .unit, .slider, .preset) {
     opacity: 0.6;
+  }
+  .duration:disabled :is(.amount, .unit, .slider, input) {
     cursor: default;
   }
   .duration .bone {
@@ -138,29 +159,25 @@ export const durationStyles = css`
     vertical-align: top;
     white-space: normal;
   }
-  .bone.presets,
-  .bone.slider {
-    height: 36px;
+  .bone.presets {
+    height: calc(var(--_preset) + 6px);
     padding: 0;
   }
   .bone.slider {
-    height: 24px;
+    height: var(--_tap);
     opacity: 0.5;
+    clip-path: inset(calc(50% - 12px) 0 round 6px);
   }
   @container billing-authorise (max-width: 23.93em) {
     .duration {
       column-gap: 8px;
     }
-    .duration .amount,
-    .duration .unit {
-      font-size: calc(14em / 15);
-    }
     .duration .amount {
-      width: 5em;
-      padding-inline: 0 5px;
+      width: 4em;
+      padding-inline: 0 6px;
     }
     .duration .unit {
-      min-width: calc(78em / 14);
+      min-width: calc(80em / 15);
       padding-inline: 6px 18px;
       background-position:
         calc(100% - 12px) 50%,

@@ -8,7 +8,7 @@ export const forcedColorsStyles = css`
     .message.problem {
       border-color: ButtonBorder;
     }
-    .preset[aria-pressed='true'] {
+    .preset:has(:checked) {
       border-color: Highlight;
       background: Highlight;
       color: HighlightText;

@@ -45,9 +45,9 @@ export const headerStyles = css`
     font-size: calc(12em / 15);
     line-height: calc(18em / 12);
     white-space: nowrap;
-    color: light-dark(#7a4a00, #f4c06b);
-    background: light-dark(#fff4de, #33270f);
-    border: 1px solid light-dark(#f2ddb0, #574318);
+    color: var(--_notice);
+    background: var(--_notice-sunken);
+    border: 1px solid var(--_notice-edge);
     border-radius: 99px;
   }
   .rate {

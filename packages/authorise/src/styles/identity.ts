@@ -14,19 +14,17 @@ export const identityStyles = css`
   .identity > .icon {
     color: var(--_muted);
   }
-  .identity.empty {
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
-    color: var(--_muted);
-    border-style: dashed;
-    border-color: var(--_edge);
-  }
-  .field input:focus-visible {
-    outline: none;
+  .identity.payer {
+    background: var(--_sunken);
+    border-color: transparent;
   }
   .identity.field {
-    border-color: var(--_edge);
+    border-color: var(--_field);
     cursor: text;
+    transition: border-color var(--_ease);
+  }
+  .identity.field:hover {
+    border-color: var(--_text);
   }
   .identity.invalid {
     border-color: var(--_danger);
@@ -37,6 +35,9 @@ export const identityStyles = css`
     flex: 1;
     min-width: 0;
   }
+  .labelled .says {
+    line-height: calc(20em / 15);
+  }
   .labelled .label {
     font-size: calc(12em / 15);
     line-height: calc(16em / 12);
@@ -44,10 +45,15 @@ export const identityStyles = css`
   }
   .email {
     width: 100%;
-    min-height: 22px;
+    min-height: calc(22em / 15);
+    font-size: var(--_field-size);
     line-height: inherit;
     padding: 0;
     background: none;
     border: 0;
+  }
+  .email::placeholder {
+    color: var(--_muted);
+    opacity: 1;
   }
 `

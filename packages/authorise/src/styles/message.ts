@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Below the button: three facts, or what went wrong. */
+/** Below the button: three facts in the columns of the three steps, or in their place a message. */
 export const messageStyles = css`
   .message {
     display: flex;
@@ -9,38 +9,35 @@ export const messageStyles = css`
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
   }
-  .message .icon {
+  :is(.message, .text-button, .secondary) .icon {
     width: 18px;
     height: 18px;
   }
   .facts {
-    display: flex;
-    flex-wrap: wrap;
+    display: grid;
     flex: 1;
-    justify-content: space-between;
-    gap: 4px 12px;
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 4px;
     color: var(--_muted);
+    overflow-wrap: break-word;
   }
   .facts li {
     display: flex;
-    align-items: center;
-    gap: 6px;
-    min-height: 20px;
+    flex-direction: column;
+    gap: 3px;
   }
-  @container billing-authorise (max-width: 23.93em) {
-    .facts {
-      justify-content: start;
-    }
-    .message {
-      min-height: 44px;
-    }
+  .facts .bone {
+    white-space: normal;
+  }
+  .facts .icon {
+    margin-inline-start: -2px;
   }
   .message.info {
     color: var(--_muted);
   }
   .message.problem {
     margin-bottom: 4px;
-    padding: 10px 12px;
+    padding: 12px;
     color: var(--_text);
     background: var(--_danger-sunken);
     border: 1px solid var(--_danger-edge);
@@ -56,6 +53,21 @@ export const messageStyles = css`
   @keyframes appear {
     from {
       opacity: 0;
+    }
+  }
+  @container billing-authorise (max-width: 23.93em) {
+    .facts {
+      font-size: calc(12em / 13);
+      line-height: calc(16em / 12);
+    }
+  }
+  @container billing-authorise (max-width: 17em) {
+    .facts {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .facts li {
+      flex-direction: row;
+      gap: 8px;
     }
   }
 `

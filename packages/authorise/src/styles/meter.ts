@@ -7,13 +7,16 @@ export const meterStyles = css`
     margin-top: 16px;
     padding-top: 16px;
     border-top: 1px solid var(--_border);
+  }
+  :is(.meter, .receipt):not(:has(+ .foot)) {
     margin-bottom: 12px;
   }
   .caption-row {
     display: flex;
     align-items: center;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 12px;
+    gap: 4px 12px;
   }
   .status {
     display: inline-flex;
@@ -49,7 +52,7 @@ export const meterStyles = css`
     display: block;
     width: 100%;
     height: 6px;
-    margin: 16px 0 8px;
+    margin: 16px 0 10px;
     appearance: none;
     overflow: hidden;
     background: var(--_border);
@@ -73,15 +76,16 @@ export const meterStyles = css`
   }
   .times {
     display: flex;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 16px;
+    gap: 4px 16px;
   }
   .times dt {
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
     color: var(--_muted);
   }
-  .times .left {
+  .times > :last-child {
     text-align: end;
   }
   .controls {
@@ -89,19 +93,30 @@ export const meterStyles = css`
     grid-auto-flow: column;
     grid-auto-columns: 1fr;
     gap: 8px;
-    margin: 20px 0 12px;
+    margin-top: 20px;
   }
   .secondary {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 8px;
     min-height: 48px;
     padding: 8px 12px;
     font-weight: var(--_weight);
+    text-align: center;
+    text-decoration: none;
+    color: var(--_text);
     background: var(--_surface);
     border: 1px solid var(--_edge);
     border-radius: var(--_corner-small);
-    transition: transform var(--_ease);
+    transition:
+      background-color var(--_ease),
+      border-color var(--_ease),
+      transform var(--_ease);
   }
   .secondary:hover:not([aria-disabled]) {
     background: var(--_sunken);
+    border-color: var(--_field);
   }
   .secondary:active:not([aria-disabled]) {
     transform: scale(0.99);
@@ -117,11 +132,11 @@ export const meterStyles = css`
     border-color: transparent;
   }
   .secondary.danger:hover {
-    background: var(--_danger);
-    opacity: 0.92;
+    background: color-mix(in oklab, var(--_danger), var(--_shade) 14%);
+    border-color: transparent;
   }
   .confirm {
-    margin: 20px 0 12px;
+    margin: 20px 0 0;
     padding: 16px;
     background: var(--_sunken);
     border: 1px solid var(--_border);
@@ -137,18 +152,11 @@ export const meterStyles = css`
   .meter .message.info {
     min-height: 0;
   }
+  .meter .message {
+    margin-top: 12px;
+  }
   .times + .message {
     margin-top: 20px;
-  }
-  .matches {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-  }
-  .matches .icon {
-    width: 16px;
-    height: 16px;
-    color: var(--_success);
   }
   @media (forced-colors: active) {
     .bar,

@@ -18,13 +18,14 @@ export const primaryStyles = css`
     border: 1px solid transparent;
     border-radius: var(--_corner-small);
     transition:
-      opacity var(--_ease),
+      background-color var(--_ease),
       transform var(--_ease);
   }
   .primary:hover:not(:disabled, .busy) {
-    opacity: 0.92;
+    background: color-mix(in oklab, var(--_accent), var(--_shade) 14%);
   }
   .primary:active:not(:disabled, .busy) {
+    background: color-mix(in oklab, var(--_accent), var(--_shade) 22%);
     transform: scale(0.99);
   }
   .primary:disabled,
@@ -59,7 +60,7 @@ export const primaryStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 4px;
-    min-height: 24px;
+    min-height: var(--_line);
     padding: 2px 6px;
     margin-inline-end: -6px;
     font-size: calc(13em / 15);
@@ -71,5 +72,12 @@ export const primaryStyles = css`
   }
   .text-button:hover {
     color: var(--_text);
+    background: var(--_sunken);
+  }
+  @media (pointer: coarse) {
+    .text-button {
+      justify-content: center;
+      min-width: 44px;
+    }
   }
 `

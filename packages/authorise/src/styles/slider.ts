@@ -5,15 +5,15 @@ export const sliderStyles = css`
   .slider {
     flex: 0 0 100%;
     width: 100%;
-    height: 24px;
-    margin: -4px 0;
+    height: var(--_tap);
+    margin: -8px 0 -10px;
     background: none;
     appearance: none;
     cursor: pointer;
   }
   .slider::-webkit-slider-runnable-track {
     height: 4px;
-    background: linear-gradient(var(--_accent), var(--_accent)) 0 / calc(10px + (100% - 20px) * var(--_share))
+    background: linear-gradient(var(--_accent), var(--_accent)) 0 / calc(var(--_thumb) / 2 + (100% - var(--_thumb)) * var(--_share))
       no-repeat var(--_border);
     border-radius: 2px;
   }
@@ -32,19 +32,20 @@ export const sliderStyles = css`
   }
   .slider::-webkit-slider-thumb {
     appearance: none;
-    width: 20px;
-    height: 20px;
-    margin-top: -8px;
+    width: var(--_thumb);
+    height: var(--_thumb);
+    margin-top: calc(2px - var(--_thumb) / 2);
     background: light-dark(#ffffff, #f2f4f8);
-    border: 1px solid light-dark(#b9bfcc, #f2f4f8);
+    border: 1px solid light-dark(#858c9d, #f2f4f8);
     border-radius: 50%;
     box-shadow: 0 1px 2px rgb(16 18 22 / 0.16);
   }
   .slider::-moz-range-thumb {
-    width: 18px;
-    height: 18px;
+    box-sizing: border-box;
+    width: var(--_thumb);
+    height: var(--_thumb);
     background: light-dark(#ffffff, #f2f4f8);
-    border: 1px solid light-dark(#b9bfcc, #f2f4f8);
+    border: 1px solid light-dark(#858c9d, #f2f4f8);
     border-radius: 50%;
   }
   .slider:focus-visible {

@@ -5,7 +5,7 @@ export const stepsStyles = css`
   .steps {
     display: grid;
     grid-auto-flow: column;
-    grid-auto-columns: 1fr;
+    grid-auto-columns: minmax(0, 1fr);
     gap: 4px;
   }
   .steps li {

@@ -1,42 +1,119 @@
 import { css } from 'lit'
 
-/** Beside the red of a failure: amber where a person can act, neutral where they have answered. */
+/** The stops before the next step: no wallet, which is quiet, and no money, which is amber because the subscriber can act. */
 export const stopStyles = css`
   .message.problem.notice {
-    background: light-dark(#fff8ea, #2a2112);
-    border-color: light-dark(#f0d9a6, #574318);
+    flex-direction: column;
+    gap: 12px;
+    margin: 0;
+    background: var(--_notice-sunken);
+    border-color: var(--_notice-edge);
   }
   .message.problem.notice .icon {
     color: inherit;
   }
-  .message.problem.notice > .icon {
-    color: light-dark(#8f5300, #f4c06b);
+  .message.problem.notice .lead .icon {
+    color: var(--_notice);
+  }
+  .lead {
+    display: flex;
+    gap: 8px;
+  }
+  .notice .controls {
+    grid-auto-flow: row;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    margin: 0;
+  }
+  .notice .secondary {
+    padding-inline: 6px;
+    gap: 6px;
+    font-size: 1em;
+  }
+  .code[open] {
+    grid-column: 1 / -1;
+  }
+  .code .icon {
+    margin: 0;
   }
   .message.problem.neutral {
     background: var(--_sunken);
-    border-color: transparent;
+    border-color: var(--_border);
   }
   .message.problem.neutral > .icon {
     color: var(--_muted);
   }
-  .stack {
+  .action:has(.need) {
+    margin-top: 18px;
+    padding-top: 18px;
+    border-top: 1px solid var(--_border);
+  }
+  .need {
     display: grid;
-    flex: 1;
-    gap: 8px;
-    min-width: 0;
-  }
-  .stack .text-button {
-    justify-self: start;
-  }
-  .stack .secondary {
-    display: flex;
-    align-items: center;
-    justify-content: center;
     gap: 6px;
   }
-  .stack .whole {
+  .need h3 {
+    font-size: calc(17em / 15);
+    line-height: calc(24em / 17);
+    font-weight: var(--_weight);
+    text-wrap: balance;
+  }
+  .scan {
+    display: grid;
+    grid-template-columns: 9em minmax(0, 1fr);
+    gap: 16px;
+    align-items: center;
+  }
+  .scan.message {
+    padding: 12px;
+    background: var(--_sunken);
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner-small);
+  }
+  .code .qr {
+    margin-top: 8px;
+  }
+  .whole {
+    display: block;
+    margin-top: 4px;
     white-space: normal;
     word-break: break-all;
     user-select: all;
+  }
+  .links {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    gap: 8px;
+  }
+  .links .secondary {
+    padding-inline: 8px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
+  }
+  .links + .text-button {
+    align-self: start;
+  }
+  .or {
+    display: flex;
+    align-items: center;
+    gap: 12px;
+    font-size: calc(12em / 15);
+    line-height: calc(16em / 12);
+    color: var(--_muted);
+  }
+  .or::before,
+  .or::after {
+    content: '';
+    flex: 1;
+    height: 1px;
+    background: var(--_border);
+  }
+  @container billing-authorise (max-width: 17em) {
+    .links,
+    .scan {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .notice .controls {
+      grid-template-columns: minmax(0, 1fr);
+    }
   }
 `

@@ -2,10 +2,6 @@ import { css } from 'lit'
 
 /** A wallet on another device, what stands signed, and the ways out of a wait or a shortage. A code is dark on light in every theme. */
 export const waitingStyles = css`
-  .text-button .icon {
-    width: 18px;
-    height: 18px;
-  }
   a.text-button {
     text-decoration: underline;
     text-underline-offset: 3px;
@@ -33,19 +29,6 @@ export const waitingStyles = css`
   .pairing .controls {
     width: 100%;
     margin: 0;
-  }
-  .pairing .secondary {
-    display: flex;
-    align-items: center;
-    justify-content: center;
-    gap: 6px;
-    text-align: center;
-    text-decoration: none;
-    color: var(--_text);
-  }
-  .pairing .icon {
-    width: 18px;
-    height: 18px;
   }
   .message:has(.ways) {
     flex-wrap: wrap;

@@ -44,10 +44,11 @@ export const walletsStyles = css`
     background: var(--_surface);
     border: 1px solid var(--_edge);
     border-radius: var(--_corner-small);
-    transition: transform var(--_ease);
+    transition: background-color var(--_ease);
   }
   .wallet:hover {
     background: var(--_sunken);
+    border-color: var(--_field);
   }
   .wallet .wallet-name {
     flex: 1;
@@ -58,6 +59,18 @@ export const walletsStyles = css`
   }
   .wallet-icon {
     border-radius: 6px;
+  }
+  .tiles {
+    display: flex;
+    flex: none;
+  }
+  .tiles .wallet-icon {
+    box-sizing: content-box;
+    border: 2px solid var(--_sunken);
+    border-radius: 10px;
+  }
+  .tiles .wallet-icon + .wallet-icon {
+    margin-inline-start: -4px;
   }
   @container billing-authorise (max-width: 17em) {
     .identity {

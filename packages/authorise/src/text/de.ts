@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days} T`,
 
   mostCharged: 'Höchstens abgebucht wird',
-  payOnlyUsed: 'Sie zahlen nur die genutzten Sekunden. Der Rest kommt in Ihre Wallet zurück.',
+  payOnlyUsed: 'Sie zahlen nur genutzte Sekunden. Der Rest kommt zurück.',
   roundedUp: deposit =>
     `Sie unterschreiben für ${deposit}: Kleiner teilt sich die Währung nicht, daher wird aufgerundet.`,
 
@@ -44,10 +44,13 @@ export const words: Words = {
   stepAuthorise: 'Freigeben',
   stepDone: 'erledigt',
 
-  walletHint: 'Ihre vorhandene Wallet genügt',
+  walletHint: 'Zahlen Sie aus Ihrer Wallet-App',
+  walletMeans: 'In AUSD, digitalen US-Dollar',
+  walletsFound: names => `${names} gefunden`,
   walletChoose: 'Wählen Sie Ihre Wallet',
   email: 'E-Mail',
   emailWhy: 'E-Mail zu dieser Bestellung · nie öffentlich',
+  emailExample: 'sie@beispiel.de',
   emailRefused: 'Geben Sie Ihre E-Mail-Adresse ein, etwa sie@beispiel.de.',
   changeWallet: 'Ändern',
   changeWalletLabel: 'Wallet ändern',
@@ -62,6 +65,14 @@ export const words: Words = {
 
   openInWallet: wallet => `In ${wallet} öffnen`,
   copyPageLink: 'Link zu dieser Seite kopieren',
+  noWallet: {
+    ausd: 'AUSD sind digitale US-Dollar, je 1 $ wert.',
+    onPhone: 'Ist Ihre Wallet auf Ihrem Telefon?',
+    scan: 'Scannen Sie das mit der Wallet-App. Diese Seite öffnet sich dort.',
+    picture: 'QR-Code mit dem Link zu dieser Seite',
+    installed: 'Ich habe eine Wallet installiert',
+    otherWays: merchant => `Andere Zahlungsarten bei ${merchant}`,
+  },
 
   connectWallet: 'Wallet verbinden',
   signIn: 'Anmelden',
@@ -77,8 +88,8 @@ export const words: Words = {
   preparing: 'Wird vorbereitet…',
   switchingChain: (wallet, chain) => `In ${wallet} zu ${chain} wechseln…`,
   checkingFunds: 'Guthaben wird geprüft…',
-  opening: 'Treuhand wird eröffnet…',
-  openingOn: chain => `Treuhand wird auf ${chain} eröffnet…`,
+  opening: 'Ihr Geld wird zurückgelegt…',
+  openingOn: chain => `Ihr Geld wird auf ${chain} zurückgelegt…`,
   slowWallet: wallet => `Nichts zu sehen? Öffnen Sie ${wallet}: Das Fenster liegt vielleicht hinter diesem.`,
   slowShared: deadline =>
     `Vielleicht müssen weitere Inhaber dieser Wallet unterschreiben. Diese Seite wartet; alle Unterschriften braucht es bis ${deadline}.`,
@@ -87,7 +98,7 @@ export const words: Words = {
   slowOpening:
     'Das Netzwerk braucht etwas Zeit. Sie haben unterschrieben und können warten oder später wiederkommen.',
 
-  facts: { gas: 'Ohne Gas', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
+  facts: { gas: 'Keine Netzgebühr', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
   notices: {
     account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto.',
     disconnected: 'Ihre Wallet hat die Verbindung beendet. Verbinden Sie sie wieder, um fortzufahren.',
@@ -97,25 +108,28 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `Sie haben schon für einen anderen Bezahlvorgang dieses Shops unterschrieben: bis zu ${amount}, gültig bis ${deadline}. Geben Sie diesen nur frei, wenn Sie beide wollen.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `Ihre Wallet wurde um eine Unterschrift gebeten: höchstens ${amount}, ${length}. Bis ${deadline} kann sie noch unterschreiben, und diese Seite verlangt keine andere. Im Shop können Sie sofort neu beginnen.`,
+    asked: amount => `Ihrer Wallet liegt vielleicht noch eine Anfrage über höchstens ${amount} vor.`,
+    askedFree: (deadline, merchant) =>
+      `Eine andere Dauer können Sie wieder wählen: ${deadline}. Neu bestellen bei ${merchant} können Sie sofort.`,
+    askedFixed: (deadline, merchant) =>
+      `Sie verfällt: ${deadline}. Neu bestellen bei ${merchant} können Sie sofort.`,
     signed: (amount, deadline) =>
-      `Ihre Unterschrift für höchstens ${amount} gilt bis ${deadline}. Bis dahin verlangt diese Seite keine andere.`,
+      `Sie haben für höchstens ${amount} unterschrieben. Die Unterschrift gilt bis ${deadline}; bis dahin verlangt diese Seite keine andere.`,
     known: amount =>
-      `Die Treuhand hält ${amount} für diesen Bezahlvorgang. Sie können ihn ohne den Dienst stoppen.`,
-    unread:
-      'Diese Seite hat nicht im Netzwerk nachgesehen: Der Bezahlvorgang ist dort vielleicht schon eröffnet.',
+      `${amount} sind für diese Bestellung sicher verwahrt. Sie können sie selbst stoppen, ohne den Dienst.`,
+    unread: 'Diese Seite hat noch nicht im Netzwerk nachgesehen. Ihre Bestellung läuft vielleicht schon.',
     look: 'Jetzt nachsehen',
     stop: 'Auf dem Netzwerk stoppen',
-    stopSent: 'Gesendet, das Netzwerk wird abgewartet.',
+    stopSent: 'Gesendet. Das Netzwerk wird abgewartet…',
     stopped:
-      'Auf dem Netzwerk gestoppt. Einen Tag später kann jeder den Rest senden, an Ihre Wallet und an niemanden sonst.',
+      'Auf dem Netzwerk gestoppt. Nach einem Tag kann der Rest in Ihre Wallet zurückgegeben werden, und nur dorthin.',
   },
   walletShows: {
     title: 'Was Ihre Wallet zeigen wird',
     token: 'Der volle Name von AUSD.',
     to: 'Verwahrt das Geld sicher, bis Sie stoppen.',
     value: amount => `Das sind ${amount}.`,
+    today: time => `Heute um ${time}`,
     validBefore: instant => `${instant}. Danach ungültig.`,
     unknownType:
       'Manche Wallets nennen dies einen unbekannten Typ. Vergleichen Sie diese vier, dann bestätigen Sie.',
@@ -137,8 +151,8 @@ export const words: Words = {
   tokenValue: 'AUSD, je ein US-Dollar',
   terms: 'Unterschriebene Bedingungen',
   promise:
-    'Die Treuhand lässt niemanden mehr nehmen als diesen Preis für die Zeit seit der Eröffnung und nie mehr als den Höchstbetrag. Pausen sind eine Zusage des Dienstes; auf dem Netzwerk stoppen können Sie ohne ihn.',
-  exit: 'Ohne diesen Dienst stoppen und zurückholen',
+    'Ausgezahlt werden kann nie mehr als dieser Preis × die Zeit seit Ihrer Freigabe und nie mehr als der Höchstbetrag. Eine Pause ist eine Zusage des Dienstes; das Netzwerk erzwingt sie nicht. Auf dem Netzwerk stoppen können Sie immer, ohne den Dienst.',
+  exit: 'Ohne diesen Dienst stoppen und Geld zurückholen',
   copyWhat: what => `${what} kopieren`,
   copied: 'Kopiert',
   show: what => `${what} im Block-Explorer`,
@@ -161,20 +175,21 @@ export const words: Words = {
     waiting: 'Nicht gestartet',
     running: 'Läuft',
     paused: 'Pausiert',
-    past_due: 'Zahlung offen',
+    past_due: 'Zahlung verzögert',
     ended: 'Beendet',
     canceled: 'Gestoppt',
   },
-  matchesSigned: 'Stimmt mit Ihrer Unterschrift überein',
+  matchesSigned: 'Mit Ihrer Unterschrift abgeglichen',
   lastKnown: instant => `Der Dienst antwortet nicht. Gezählt ab seiner letzten Angabe (${instant}).`,
   spent: 'Bisher verbraucht',
-  ofMaximum: maximum => `von höchstens ${maximum}`,
+  ofMaximum: maximum => `von höchstens ${maximum}.`,
+  stopBrings: returns => `Beim Stoppen kommen jetzt ${returns} zurück.`,
   timeUsed: 'Genutzte Zeit',
   timeLeft: 'Restliche Zeit',
   waitingForMerchant: merchant =>
     `${merchant} startet den Zähler, sobald alles bereit ist. Bis dahin wird nichts abgebucht.`,
   pastDueText:
-    'Die letzte Abrechnung ist fehlgeschlagen. Sie wird von selbst wiederholt; Sie müssen nichts tun.',
+    'Die letzte Zahlung an den Händler verzögert sich. Sie wird von selbst wiederholt. Sie müssen nichts tun.',
   pausedText: 'Der Zähler steht. Während der Pause wird nichts abgebucht.',
   pause: 'Pausieren',
   resume: 'Fortsetzen',
@@ -196,6 +211,7 @@ export const words: Words = {
     comesBack: 'Kommt von vorher zurück',
     about: amount => `etwa ${amount}`,
     endsAt: 'Endet um',
+    insteadOf: instant => `statt ${instant}`,
     seamless:
       'Nichts wird unterbrochen. Der neue Zähler startet, der alte stoppt in derselben Sekunde, und sein Rest kommt zurück.',
     done: (length, amount) => `Läuft weiter. Vorher: ${length}, ${amount}`,
@@ -204,23 +220,24 @@ export const words: Words = {
     notStarted: 'Der neue Zähler ist nicht gestartet. Dafür wurde nichts abgebucht.',
   },
 
-  charged: 'Abgebucht',
-  feeIncluded: fee => `Davon zahlt der Händler ${fee} Servicegebühr`,
+  charged: 'Abgebucht wurden',
+  back: 'Zurück in Ihrer Wallet',
+  used: (length, maximum) => `Genutzt: ${length}. Möglich: ${maximum}.`,
+  paidFrom: 'Bezahlt aus',
   refunded: 'In Ihre Wallet zurück',
+  onItsWay: 'Unterwegs in Ihre Wallet',
   notArrived: 'Falls es nicht ankam',
-  settling: 'Wird auf dem Netzwerk abgerechnet. Der Rest ist unterwegs in Ihre Wallet…',
   transaction: 'Eröffnet in',
   settledIn: 'Abgerechnet in',
-  closedIn: 'Abgeschlossen in',
+  closedIn: 'Rückzahlung in',
   started: 'Beginn',
-  ended: 'Ende',
   print: 'Drucken oder als PDF sichern',
   download: 'Nachweis herunterladen',
 
   problems: {
     no_wallet: [
-      'Sie brauchen eine Wallet-App mit AUSD.',
-      'In diesem Browser ist keine Wallet. Eine Wallet ist eine App, die digitales Geld verwahrt und Sie vor jeder Zahlung fragt, etwa MetaMask oder Rabby. AUSD sind digitale US-Dollar, je 1 $ wert.',
+      'Sie brauchen eine Wallet-App mit AUSD',
+      'In diesem Browser ist keine Wallet. Eine Wallet ist eine App, die digitales Geld verwahrt und Sie vor jeder Zahlung fragt, etwa MetaMask oder Rabby.',
     ],
     user_rejected: [
       'Sie haben in Ihrer Wallet abgelehnt.',
@@ -322,10 +339,7 @@ export const words: Words = {
       merchant =>
         `Eine andere Seite dieser Website hat ihn vielleicht verändert, deshalb wird Ihre Wallet nicht noch einmal gefragt. Beginnen Sie bei ${merchant} neu.`,
     ],
-    meter_known: [
-      'Dieser Bezahlvorgang ist auf dem Netzwerk schon eröffnet.',
-      'Eine weitere Unterschrift braucht es nicht.',
-    ],
+    meter_known: ['Diese Bestellung läuft schon.', 'Eine weitere Unterschrift braucht es nicht.'],
     signature_disputed: [
       'Der Dienst weist Ihre Unterschrift ab, obwohl sie stimmt.',
       'Der Fehler liegt beim Dienst. Ein neuer Versuch reicht dieselbe Unterschrift ein.',
@@ -349,13 +363,16 @@ export const words: Words = {
   notEnough: (balance, needed) => `Sie enthält ${balance} von ${needed} nötigen.`,
   sendTo: network => `Senden Sie AUSD über ${network}, und über kein anderes Netz, an diese Adresse:`,
   copyAddress: 'Adresse kopieren',
+  showCode: 'QR-Code zeigen',
+  addressPicture: 'QR-Code mit Ihrer Adresse',
   added: 'Ich habe aufgeladen',
+  nothingYet: 'Es ist noch nichts angekommen. Das kann eine Minute dauern.',
   whereToGet: merchant => `Fragen Sie ${merchant}, wo Sie AUSD bekommen.`,
   otherLength: 'Sie können eine andere Dauer wählen.',
   useLongest: length => `Die längste nehmen, die reicht: ${length}`,
   refused: {
     chain: 'Wir haben angehalten: Der Dienst wollte ein Netzwerk, das hier nicht vorgesehen ist.',
-    escrow: 'Wir haben angehalten: Der Dienst wollte eine Treuhand, die nicht unsere ist.',
+    escrow: 'Wir haben angehalten: Der Dienst wollte Ihr Geld an einem unbekannten Ort verwahren.',
     token: 'Wir haben angehalten: Der Dienst wollte eine andere Währung.',
     terms: 'Wir haben angehalten: Der Dienst wollte andere Bedingungen als die angezeigten.',
     sign_in: 'Wir haben angehalten: Der Dienst wollte eine Anmeldung, die nicht für diese Seite ist.',
@@ -364,5 +381,5 @@ export const words: Words = {
   refusedAdvice:
     'Ihre Wallet wurde nicht gefragt und nichts wurde unterschrieben. Bitte sagen Sie dem Händler Bescheid.',
   refusedMeterAdvice:
-    'Angezeigt werden die letzten richtigen Zahlen. Die Treuhand bindet alle an das, was Sie unterschrieben haben.',
+    'Angezeigt werden die letzten richtigen Zahlen. Abgebucht wird nie mehr, als Sie unterschrieben haben.',
 }

@@ -42,8 +42,8 @@ export const words = {
   clockDays: days => `${days} d`,
 
   mostCharged: 'The most you can be charged',
-  payOnlyUsed: 'You pay only for the seconds you use. The rest returns to your wallet.',
-  roundedUp: deposit => `You sign for ${deposit}: the token has no smaller step, so it is rounded up.`,
+  payOnlyUsed: 'You pay only for the seconds you use. The rest comes back.',
+  roundedUp: deposit => `You sign for ${deposit}: AUSD has no smaller unit, so the amount is rounded up.`,
 
   steps: 'Steps',
   stepChoose: 'Choose',
@@ -53,11 +53,15 @@ export const words = {
   /** Read after the name of a step that is behind. */
   stepDone: 'done',
 
-  walletHint: 'Use the wallet you already have',
+  walletHint: 'Pay from your wallet app',
+  walletMeans: 'In AUSD, digital US dollars',
+  /** Read aloud, where their icons stand. */
+  walletsFound: names => `${names} found`,
   walletChoose: 'Choose your wallet',
   email: 'Email',
   /** The label of the field: what the address is for. */
   emailWhy: 'Email for this order · never public',
+  emailExample: 'you@example.com',
   emailRefused: 'Enter your email address, like you@example.com.',
   changeWallet: 'Change',
   changeWalletLabel: 'Change wallet',
@@ -74,6 +78,15 @@ export const words = {
   /** On a phone without a wallet: ways to open this page in a wallet's own browser. */
   openInWallet: wallet => `Open in ${wallet}`,
   copyPageLink: 'Copy this page’s link',
+  /** Where no wallet was found. */
+  noWallet: {
+    ausd: 'AUSD are digital US dollars, worth $1 each.',
+    onPhone: 'Is your wallet on your phone?',
+    scan: 'Scan this with the wallet app. This page opens there.',
+    picture: 'QR code with the link to this page',
+    installed: 'I have installed a wallet',
+    otherWays: merchant => `Other ways to pay at ${merchant}`,
+  },
 
   connectWallet: 'Connect wallet',
   signIn: 'Sign in',
@@ -89,42 +102,47 @@ export const words = {
   preparing: 'Preparing…',
   switchingChain: (wallet, chain) => `Switch to ${chain} in ${wallet}…`,
   checkingFunds: 'Checking your balance…',
-  opening: 'Opening the escrow…',
-  openingOn: chain => `Opening the escrow on ${chain}…`,
+  opening: 'Setting your money aside…',
+  openingOn: chain => `Setting your money aside on ${chain}…`,
   slowWallet: wallet => `Nothing to see? Open ${wallet}: its window may be behind this one.`,
   /** A contract wallet whose other owners may have to sign, by a deadline. */
   slowShared: deadline =>
-    `Other owners of this wallet may have to sign, too. This page waits; all must have signed by ${deadline}.`,
+    `Other owners of this wallet may have to sign, too. This page waits. All of them must sign by ${deadline}.`,
   /** Beside a wallet that does not answer. */
   askAgain: 'Ask again',
-  slowService: 'This takes longer than usual. Stay on this page; there is nothing to do.',
-  slowOpening: 'The network takes its time. You have signed; you can safely wait or come back later.',
+  slowService: 'This takes longer than usual. Stay on this page. You do not have to do anything.',
+  slowOpening: 'The network is slow just now. You have signed, so you can wait here or come back later.',
 
-  facts: { gas: 'No gas', stop: 'Stop any time', refund: 'Automatic refund' },
+  facts: { gas: 'No network fee', stop: 'Stop any time', refund: 'Automatic refund' },
   notices: {
     account_changed: 'Your wallet has another account now.',
     disconnected: 'Your wallet ended the connection. Connect it again to go on.',
-    contract_balance_low: 'There is less in this wallet than the maximum. Fill it before you confirm.',
+    contract_balance_low: 'This wallet holds less than the maximum. Add AUSD before you confirm.',
   },
   /** A signature for another checkout of the same merchant that is still good. */
   signedElsewhere: (amount, deadline) =>
-    `You have signed for another checkout of this shop: up to ${amount}, good until ${deadline}. Authorise this one only if you want both.`,
+    `You have signed for another checkout of this shop: up to ${amount}, valid until ${deadline}. Authorise this one only if you want both.`,
   /** What the wallet was asked to sign and may still be good for. */
   lock: {
-    asked: (amount, length, deadline) =>
-      `Your wallet was asked to sign for at most ${amount}, ${length}. Until ${deadline} it may still do so, and this page asks for nothing else. You can start a new checkout in the shop at once.`,
+    /** Followed by one of the next two: another length may be chosen later, or the merchant fixed it. */
+    asked: amount => `Your wallet may still hold a request for at most ${amount}.`,
+    askedFree: (deadline, merchant) =>
+      `You can choose another length at ${deadline}, or start a new order at ${merchant} now.`,
+    askedFixed: (deadline, merchant) =>
+      `It is void after ${deadline}. You can start a new order at ${merchant} now.`,
     signed: (amount, deadline) =>
-      `Your signature for at most ${amount} is good until ${deadline}. Until then this page asks for no other.`,
+      `You have signed for at most ${amount}. The signature is valid until ${deadline}, and this page asks for no other before then.`,
     /** The escrow was seen to hold the deposit. */
-    known: amount => `The escrow holds ${amount} for this checkout. You can stop it without the service.`,
+    known: amount =>
+      `${amount} is held safely for this order. You can stop it yourself, without the service.`,
     /** Where no wallet could be read through: whether the signature was used is not known. */
-    unread: 'This page has not checked the network: the checkout may be open there already.',
+    unread: 'This page has not checked the network yet. Your order may have started already.',
     look: 'Check now',
-    stop: 'Stop on the chain',
+    stop: 'Stop on the network',
     /** Until the chain has it. */
-    stopSent: 'Sent, waiting for the chain.',
+    stopSent: 'Sent. Waiting for the network…',
     stopped:
-      'Stopped on the chain. A day later anybody may send what is left, to your wallet and to nobody else.',
+      'Stopped on the network. After one day the remainder can be returned to your wallet, and only there.',
   },
   /** What to look for in the wallet's own window. */
   walletShows: {
@@ -132,6 +150,7 @@ export const words = {
     token: 'The full name of AUSD.',
     to: 'Holds the money safely until you stop.',
     value: amount => `That is ${amount}.`,
+    today: time => `Today at ${time}`,
     validBefore: instant => `${instant}. Void after that.`,
     unknownType: 'Some wallets call this an unknown type. Compare these four, then confirm.',
   },
@@ -155,8 +174,8 @@ export const words = {
   tokenValue: 'AUSD, one US dollar each',
   terms: 'Signed terms',
   promise:
-    'The escrow lets nobody take more than this rate for the time since it was opened, nor more than the maximum. Pauses are the service’s word; stopping on the chain needs nobody’s.',
-  exit: 'Stop and take back without this service',
+    'No more than this rate × the time since you authorised can ever be paid out, and never more than the maximum. A pause is a promise of the service: the network does not enforce it. You can always stop on the network, without the service.',
+  exit: 'Stop and get your money back without this service',
   copyWhat: what => `Copy ${what}`,
   copied: 'Copied',
   show: what => `${what} on the block explorer`,
@@ -180,22 +199,24 @@ export const words = {
     waiting: 'Not started',
     running: 'Running',
     paused: 'Paused',
-    past_due: 'Payment due',
+    past_due: 'Payment delayed',
     ended: 'Ended',
     canceled: 'Stopped',
   },
-  matchesSigned: 'Matches what you signed',
+  matchesSigned: 'Checked against your signature',
   /** After a while without an answer. */
-  lastKnown: instant => `No answer from the service. Counted from what it said at ${instant}.`,
+  lastKnown: instant => `The service does not respond. The figures continue from ${instant}.`,
   spent: 'Spent so far',
-  ofMaximum: maximum => `of ${maximum} at most`,
+  ofMaximum: maximum => `of ${maximum} at most.`,
+  /** After `ofMaximum`. */
+  stopBrings: returns => `Stop now and ${returns} comes back.`,
   timeUsed: 'Time used',
   timeLeft: 'Time left',
   waitingForMerchant: merchant =>
     `${merchant} starts the meter when everything is ready. Nothing is charged until then.`,
   pastDueText:
-    'The last settlement did not go through. It is tried again by itself; you need not do anything.',
-  pausedText: 'The meter stands still. Nothing is charged while it is paused.',
+    'The last payment to the merchant is delayed. It is repeated by itself. You do not have to do anything.',
+  pausedText: 'Nothing is charged while the meter is paused.',
   pause: 'Pause',
   resume: 'Resume',
   stop: 'Stop',
@@ -217,6 +238,8 @@ export const words = {
     comesBack: 'Comes back from before',
     about: amount => `about ${amount}`,
     endsAt: 'Ends at',
+    /** Read after the new end, where the old one is struck through. */
+    insteadOf: instant => `instead of ${instant}`,
     seamless:
       'Nothing is interrupted. The new meter starts, the old one stops in the same second, and what is left of it comes back.',
     done: (length, amount) => `Carried on. Before: ${length}, ${amount}`,
@@ -226,25 +249,26 @@ export const words = {
     notStarted: 'The new meter did not start. Nothing was charged for it.',
   },
 
-  charged: 'Charged',
-  feeIncluded: fee => `The merchant pays ${fee} of it as service fee`,
+  charged: 'You were charged',
+  back: 'Back in your wallet',
+  used: (length, maximum) => `You used ${length} of ${maximum}.`,
+  paidFrom: 'Paid from',
   refunded: 'Returned to your wallet',
+  onItsWay: 'On its way to your wallet',
   /** In a printed receipt, beside the address of the exit. */
   notArrived: 'If it did not arrive',
-  settling: 'Settling on the network. The rest is on its way to your wallet…',
   /** The transactions of a meter, on its receipt. */
   transaction: 'Opened in',
   settledIn: 'Settled in',
-  closedIn: 'Closed in',
+  closedIn: 'Refund transaction',
   started: 'Started',
-  ended: 'Ended',
   print: 'Print or save as PDF',
   download: 'Download proof',
 
   problems: {
     no_wallet: [
-      'You need a wallet app that holds AUSD.',
-      'There is no wallet in this browser. A wallet is an app that holds digital money and asks you before each payment, such as MetaMask or Rabby. AUSD are digital US dollars, worth $1 each.',
+      'You need a wallet app that holds AUSD',
+      'There is no wallet in this browser. A wallet is an app that holds digital money and asks you before each payment, such as MetaMask or Rabby.',
     ],
     user_rejected: ['You declined in your wallet.', 'Nothing was signed and nothing was charged.'],
     rejected_unseen: [
@@ -264,25 +288,25 @@ export const words = {
       'Your wallet is on another network.',
       'Allow the switch in your wallet when you try again.',
     ],
-    method_unsupported: ['This wallet cannot sign this.', 'Try again with another wallet.'],
+    method_unsupported: ['This wallet cannot sign this request.', 'Try again with another wallet.'],
     wallet_failed: ['Your wallet reported an error.', 'Nothing was charged. Try again.'],
     insufficient_funds: ['There is not enough in your wallet.', 'Add AUSD, or choose a shorter time.'],
     payer_frozen: [
       'The issuer has frozen this wallet’s AUSD.',
-      'Pay with another wallet. Only the issuer can lift it.',
+      'Pay with another wallet. Only the issuer can release them.',
     ],
     not_found: [
       'We cannot find this checkout.',
       'The link may be incomplete. Go back to the shop and start again.',
     ],
-    misconfigured: ['This checkout is not set up right.', tellMerchant],
+    misconfigured: ['This checkout is not set up correctly.', tellMerchant],
     unreachable: ['The service does not answer.', `Check your connection and try again. ${neverTwice}`],
     too_many: ['Too many requests at once.', 'Wait a moment and try again.'],
     chain_unavailable: ['The network cannot be reached just now.', `Try again soon. ${neverTwice}`],
     expired: ['This checkout has expired.', startAnew],
     closed: ['This checkout is closed.', startAnew],
     claimed: [
-      'Another wallet has begun here.',
+      'Another wallet has started this checkout.',
       merchant => `Use that wallet, or go back to ${merchant} for a new checkout.`,
     ],
     inactive: ['This is not on sale any more.', merchant => `Please ask ${merchant}.`],
@@ -301,8 +325,8 @@ export const words = {
     signature_late: ['The signature came too late.', 'Nothing was charged. Try again: you get more time.'],
     pairing_expired: ['The code has expired.', 'Try again for a new one.'],
     relay_unreachable: ['WalletConnect cannot be reached.', 'Check your connection, or use another wallet.'],
-    invalid_state: ['That is not possible just now.', 'The meter has changed meanwhile.'],
-    malformed: ['The service gave an answer that makes no sense.', tellMerchant],
+    invalid_state: ['That is not possible just now.', 'The meter has changed in the meantime.'],
+    malformed: ['The service sent an answer that this page cannot read.', tellMerchant],
     other_tab: ['Another tab is asking your wallet.', 'Answer there, or close that tab and try again.'],
     other_account: [
       'Another account was asked to sign here.',
@@ -313,15 +337,15 @@ export const words = {
       merchant =>
         `Another page of this site may have changed it, so your wallet is not asked again. Go back to ${merchant} for a new checkout.`,
     ],
-    meter_known: ['This checkout is already open on the chain.', 'Nothing more needs your signature.'],
+    meter_known: ['This order has already started.', 'You do not have to sign again.'],
     signature_disputed: [
-      'The service refuses your signature, though it is right.',
-      'That is the service’s fault. Trying again hands in the same signature.',
+      'The service refuses your signature, although it is correct.',
+      'This is an error of the service. Trying again sends the same signature.',
     ],
     unloaded: ['A part of this page did not load.', 'Reload the page.'],
     insecure: ['This page is not secure.', 'A payment needs an https address. Tell the merchant.'],
     altered: [
-      'This page changes what a payment is shown or sent with.',
+      'Something on this page changes how the payment is shown or sent.',
       'Turn off extensions that change pages, or use another browser.',
     ],
     replaces_missing: ['There is no meter of yours to extend here.', startAnew],
@@ -335,19 +359,22 @@ export const words = {
   notEnough: (balance, needed) => `It holds ${balance} of the ${needed} needed, which is not enough.`,
   sendTo: network => `Send AUSD on ${network}, and on no other network, to this address:`,
   copyAddress: 'Copy address',
+  showCode: 'Show QR code',
+  addressPicture: 'QR code with your address',
   added: 'I have added it',
+  nothingYet: 'Nothing has arrived yet. It can take a minute.',
   whereToGet: merchant => `Ask ${merchant} where to get AUSD.`,
   otherLength: 'You can choose another length.',
   useLongest: length => `Use the longest I can afford: ${length}`,
   refused: {
     chain: 'We stopped: the service asked for a network that is not expected here.',
-    escrow: 'We stopped: the service asked for an escrow that is not ours.',
-    token: 'We stopped: the service asked for another token.',
+    escrow: 'We stopped: the service would hold your money in an unknown place.',
+    token: 'We stopped: the service asked for another currency.',
     terms: 'We stopped: the service asked for other terms than those on screen.',
     sign_in: 'We stopped: the service asked for a sign-in that is not for this page.',
-    meter: 'The service’s figures are not those you signed for.',
+    meter: 'The service’s figures do not match what you signed.',
   },
   refusedAdvice: 'Your wallet was not asked and nothing was signed. Please tell the merchant.',
   refusedMeterAdvice:
-    'Shown are the last figures that were right. The escrow holds everybody to what you signed.',
+    'The card shows the last correct figures. You can never be charged more than you signed for.',
 } satisfies Sentences & { problems: Record<string, ProblemWords> }

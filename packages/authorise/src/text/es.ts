@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days} d`,
 
   mostCharged: 'Lo máximo que se te puede cobrar',
-  payOnlyUsed: 'Solo pagas los segundos que usas. El resto vuelve a tu billetera.',
+  payOnlyUsed: 'Solo pagas los segundos que usas. El resto vuelve.',
   roundedUp: deposit =>
     `Firmas por ${deposit}: la moneda no admite fracciones menores, así que se redondea hacia arriba.`,
 
@@ -44,10 +44,13 @@ export const words: Words = {
   stepAuthorise: 'Autorizar',
   stepDone: 'hecho',
 
-  walletHint: 'Usa la billetera que ya tienes',
+  walletHint: 'Paga desde tu app de billetera',
+  walletMeans: 'En AUSD, dólares digitales',
+  walletsFound: names => `Detectado: ${names}`,
   walletChoose: 'Elige tu billetera',
   email: 'Correo electrónico',
   emailWhy: 'Correo para este pedido · nunca público',
+  emailExample: 'tu@ejemplo.com',
   emailRefused: 'Escribe tu correo electrónico, como tu@ejemplo.com.',
   changeWallet: 'Cambiar',
   changeWalletLabel: 'Cambiar de billetera',
@@ -62,6 +65,14 @@ export const words: Words = {
 
   openInWallet: wallet => `Abrir en ${wallet}`,
   copyPageLink: 'Copiar el enlace de esta página',
+  noWallet: {
+    ausd: 'Los AUSD son dólares digitales de 1 $ cada uno.',
+    onPhone: '¿Tienes la billetera en el teléfono?',
+    scan: 'Escanéalo con la app de la billetera. Esta página se abrirá allí.',
+    picture: 'Código QR con el enlace de esta página',
+    installed: 'Ya he instalado una billetera',
+    otherWays: merchant => `Otras formas de pago en ${merchant}`,
+  },
 
   connectWallet: 'Conectar billetera',
   signIn: 'Iniciar sesión',
@@ -77,8 +88,8 @@ export const words: Words = {
   preparing: 'Preparando…',
   switchingChain: (wallet, chain) => `Cambia a ${chain} en ${wallet}…`,
   checkingFunds: 'Comprobando tu saldo…',
-  opening: 'Abriendo el depósito…',
-  openingOn: chain => `Abriendo el depósito en ${chain}…`,
+  opening: 'Apartando tu dinero…',
+  openingOn: chain => `Apartando tu dinero en ${chain}…`,
   slowWallet: wallet => `¿No ves nada? Abre ${wallet}: su ventana puede estar detrás de esta.`,
   slowShared: deadline =>
     `Puede que otros titulares de esta billetera también deban firmar. Esta página espera; todos deben firmar antes de ${deadline}.`,
@@ -86,7 +97,7 @@ export const words: Words = {
   slowService: 'Está tardando más de lo habitual. Quédate en esta página; no tienes que hacer nada.',
   slowOpening: 'La red se toma su tiempo. Ya has firmado: puedes esperar o volver más tarde.',
 
-  facts: { gas: 'Sin gas', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
+  facts: { gas: 'Sin comisión de red', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
   notices: {
     account_changed: 'Tu billetera usa ahora otra cuenta.',
     disconnected: 'Tu billetera cerró la conexión. Conéctala de nuevo para seguir.',
@@ -95,23 +106,27 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `Ya has firmado otro pago de esta tienda, por ${amount} como máximo y válido hasta el ${deadline}: autoriza este solo si quieres los dos.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `Se pidió una firma a tu billetera: ${amount} como máximo, ${length}. Hasta el ${deadline} todavía puede firmar, y esta página no pide ninguna otra. En la tienda puedes empezar otro pago ahora mismo.`,
+    asked: amount => `Es posible que tu billetera tenga aún una solicitud por ${amount} como máximo.`,
+    askedFree: (deadline, merchant) =>
+      `Podrás elegir otra duración a partir de: ${deadline}. También puedes hacer ya un nuevo pedido en ${merchant}.`,
+    askedFixed: (deadline, merchant) =>
+      `Dejará de valer: ${deadline}. Puedes hacer ya un nuevo pedido en ${merchant}.`,
     signed: (amount, deadline) =>
-      `Tu firma por ${amount} como máximo es válida hasta el ${deadline}; hasta entonces, esta página no pide ninguna otra.`,
-    known: amount => `El depósito guarda ${amount} para este pago. Puedes detenerlo sin el servicio.`,
-    unread: 'Esta página no ha comprobado la red: puede que el pago ya esté abierto allí.',
+      `Has firmado por ${amount} como máximo. La firma es válida hasta: ${deadline}. Hasta entonces, esta página no pide ninguna otra.`,
+    known: amount =>
+      `${amount} están guardados de forma segura para este pedido. Puedes detenerlo sin el servicio.`,
+    unread: 'Esta página aún no ha comprobado la red. Es posible que tu pedido ya haya empezado.',
     look: 'Comprobar ahora',
     stop: 'Detener en la red',
-    stopSent: 'Enviado, esperando a la red.',
-    stopped:
-      'Detenido en la red. Un día después, cualquiera puede enviar lo que quede, a tu billetera y a nadie más.',
+    stopSent: 'Enviado. Esperando a la red…',
+    stopped: 'Detenido en la red. Pasado un día, el resto se puede devolver a tu billetera, y solo a ella.',
   },
   walletShows: {
     title: 'Lo que mostrará tu billetera',
     token: 'El nombre completo de AUSD.',
     to: 'Guarda el dinero hasta que detengas el contador.',
     value: amount => `Son ${amount}.`,
+    today: time => `Hoy a las ${time}`,
     validBefore: instant => `${instant}. Después no vale.`,
     unknownType: 'Algunas billeteras lo llaman tipo desconocido. Compara estos cuatro datos y confirma.',
   },
@@ -132,8 +147,8 @@ export const words: Words = {
   tokenValue: 'AUSD, cada uno un dólar estadounidense',
   terms: 'Condiciones firmadas',
   promise:
-    'El depósito no deja que nadie tome más que esta tarifa por el tiempo transcurrido desde que se abrió, ni más que el máximo. Las pausas dependen de la palabra del servicio; detener en la red no depende de nadie.',
-  exit: 'Detener y recuperar sin este servicio',
+    'Nunca se puede pagar más que esta tarifa × el tiempo desde que autorizaste, ni más que el máximo. Una pausa es una promesa del servicio: la red no la impone. Siempre puedes detener en la red, sin el servicio.',
+  exit: 'Detener y recuperar tu dinero sin este servicio',
   copyWhat: what => `Copiar: ${what}`,
   copied: 'Copiado',
   show: what => `${what} en el explorador de bloques`,
@@ -156,19 +171,20 @@ export const words: Words = {
     waiting: 'Sin empezar',
     running: 'En marcha',
     paused: 'En pausa',
-    past_due: 'Cobro pendiente',
+    past_due: 'Pago retrasado',
     ended: 'Terminado',
     canceled: 'Detenido',
   },
-  matchesSigned: 'Coincide con lo que firmaste',
+  matchesSigned: 'Comprobado con tu firma',
   lastKnown: instant => `El servicio no responde. Se cuenta a partir de su último dato (${instant}).`,
   spent: 'Gastado hasta ahora',
-  ofMaximum: maximum => `de ${maximum} como máximo`,
+  ofMaximum: maximum => `de ${maximum} como máximo.`,
+  stopBrings: returns => `Si detienes ahora, vuelven ${returns}.`,
   timeUsed: 'Tiempo usado',
   timeLeft: 'Tiempo restante',
   waitingForMerchant: merchant =>
     `${merchant} pone en marcha el contador cuando todo está listo. Hasta entonces no se cobra nada.`,
-  pastDueText: 'El último cobro no se completó. Se reintenta solo; no tienes que hacer nada.',
+  pastDueText: 'El último pago al comercio se retrasa. Se repite solo. No tienes que hacer nada.',
   pausedText: 'El contador está parado. No se cobra nada mientras está en pausa.',
   pause: 'Pausar',
   resume: 'Reanudar',
@@ -190,6 +206,7 @@ export const words: Words = {
     comesBack: 'Vuelve de lo anterior',
     about: amount => `unos ${amount}`,
     endsAt: 'Termina a las',
+    insteadOf: instant => `en vez de ${instant}`,
     seamless:
       'Nada se interrumpe. El contador nuevo empieza, el anterior se detiene en el mismo segundo y lo que queda de él vuelve.',
     done: (length, amount) => `Prolongado. Antes: ${length}, ${amount}`,
@@ -198,23 +215,24 @@ export const words: Words = {
     notStarted: 'El contador nuevo no ha empezado. No se ha cobrado nada por él.',
   },
 
-  charged: 'Cobrado',
-  feeIncluded: fee => `De ello, el comercio paga ${fee} de comisión del servicio`,
+  charged: 'Se te cobró',
+  back: 'De vuelta en tu billetera',
+  used: (length, maximum) => `Usaste ${length} de ${maximum}.`,
+  paidFrom: 'Pagado desde',
   refunded: 'Devuelto a tu billetera',
+  onItsWay: 'De camino a tu billetera',
   notArrived: 'Si no ha llegado',
-  settling: 'Liquidando en la red. El resto va de camino a tu billetera…',
   transaction: 'Abierto en',
   settledIn: 'Liquidado en',
-  closedIn: 'Cerrado en',
+  closedIn: 'Devuelto en',
   started: 'Inicio',
-  ended: 'Fin',
   print: 'Imprimir o guardar como PDF',
   download: 'Descargar comprobante',
 
   problems: {
     no_wallet: [
-      'Necesitas una app de billetera con AUSD.',
-      'En este navegador no hay ninguna billetera. Una billetera es una app que guarda dinero digital y te pregunta antes de cada pago, como MetaMask o Rabby. Los AUSD son dólares digitales de 1 $ cada uno.',
+      'Necesitas una app de billetera con AUSD',
+      'En este navegador no hay ninguna billetera. Una billetera es una app que guarda dinero digital y te pregunta antes de cada pago, como MetaMask o Rabby.',
     ],
     user_rejected: ['Lo rechazaste en tu billetera.', 'No se ha firmado ni cobrado nada.'],
     rejected_unseen: [
@@ -283,7 +301,7 @@ export const words: Words = {
       merchant =>
         `Puede que otra página de este sitio lo haya cambiado, así que no se vuelve a preguntar a tu billetera. Vuelve a ${merchant} para empezar otro pago.`,
     ],
-    meter_known: ['Este pago ya está abierto en la red.', 'No hace falta ninguna otra firma tuya.'],
+    meter_known: ['Este pedido ya ha empezado.', 'No tienes que volver a firmar.'],
     signature_disputed: [
       'El servicio rechaza tu firma, aunque es correcta.',
       'El fallo es del servicio. Al reintentarlo se entrega la misma firma.',
@@ -307,13 +325,16 @@ export const words: Words = {
   notEnough: (balance, needed) => `Tiene ${balance} de los ${needed} necesarios.`,
   sendTo: network => `Envía AUSD por ${network}, y por ninguna otra red, a esta dirección:`,
   copyAddress: 'Copiar dirección',
+  showCode: 'Ver código QR',
+  addressPicture: 'Código QR con tu dirección',
   added: 'Ya los he añadido',
+  nothingYet: 'Todavía no ha llegado nada. Puede tardar un minuto.',
   whereToGet: merchant => `Pregunta a ${merchant} dónde conseguir AUSD.`,
   otherLength: 'Puedes elegir otra duración.',
   useLongest: length => `Usar la más larga que puedo pagar: ${length}`,
   refused: {
     chain: 'Nos detuvimos: el servicio pidió una red que aquí no se espera.',
-    escrow: 'Nos detuvimos: el servicio pidió un depósito que no es el nuestro.',
+    escrow: 'Nos detuvimos: el servicio quería guardar tu dinero en un lugar desconocido.',
     token: 'Nos detuvimos: el servicio pidió otra moneda.',
     terms: 'Nos detuvimos: el servicio pidió condiciones distintas de las que ves.',
     sign_in: 'Nos detuvimos: el servicio pidió un inicio de sesión que no es para esta página.',
@@ -321,5 +342,5 @@ export const words: Words = {
   },
   refusedAdvice: 'No se pidió nada a tu billetera ni se firmó nada. Avisa al comercio.',
   refusedMeterAdvice:
-    'Se muestran las últimas cifras correctas. El depósito obliga a todos a respetar lo que firmaste.',
+    'Se muestran las últimas cifras correctas. Nunca se te puede cobrar más de lo que firmaste.',
 }

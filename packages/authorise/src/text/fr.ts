@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days} j`,
 
   mostCharged: 'Montant maximal débité',
-  payOnlyUsed: 'Vous ne payez que les secondes utilisées. Le reste revient dans votre portefeuille.',
+  payOnlyUsed: 'Vous ne payez que les secondes utilisées. Le reste vous revient.',
   roundedUp: deposit =>
     `Vous signez pour ${deposit} : la monnaie n’a pas d’unité plus petite, le montant est arrondi au supérieur.`,
 
@@ -44,10 +44,13 @@ export const words: Words = {
   stepAuthorise: 'Autoriser',
   stepDone: 'terminé',
 
-  walletHint: 'Votre portefeuille actuel suffit',
+  walletHint: 'Payez avec votre portefeuille',
+  walletMeans: 'En AUSD, des dollars numériques',
+  walletsFound: names => `Détecté : ${names}`,
   walletChoose: 'Choisissez votre portefeuille',
   email: 'E-mail',
   emailWhy: 'E-mail pour cette commande · jamais public',
+  emailExample: 'vous@exemple.fr',
   emailRefused: 'Saisissez votre adresse e-mail, par exemple vous@exemple.fr.',
   changeWallet: 'Changer',
   changeWalletLabel: 'Changer de portefeuille',
@@ -62,6 +65,14 @@ export const words: Words = {
 
   openInWallet: wallet => `Ouvrir dans ${wallet}`,
   copyPageLink: 'Copier le lien de cette page',
+  noWallet: {
+    ausd: 'Les AUSD sont des dollars numériques, à 1 $ chacun.',
+    onPhone: 'Votre portefeuille est sur votre téléphone ?',
+    scan: 'Scannez ceci avec son application. Cette page s’y ouvrira.',
+    picture: 'Code QR avec le lien de cette page',
+    installed: 'J’ai installé un portefeuille',
+    otherWays: merchant => `Autres moyens de paiement chez ${merchant}`,
+  },
 
   connectWallet: 'Connecter le portefeuille',
   signIn: 'S’identifier',
@@ -77,8 +88,8 @@ export const words: Words = {
   preparing: 'Préparation…',
   switchingChain: (wallet, chain) => `Passez sur ${chain} dans ${wallet}…`,
   checkingFunds: 'Vérification de votre solde…',
-  opening: 'Ouverture du séquestre…',
-  openingOn: chain => `Ouverture du séquestre sur ${chain}…`,
+  opening: 'Votre argent est mis de côté…',
+  openingOn: chain => `Votre argent est mis de côté sur ${chain}…`,
   slowWallet: wallet => `Rien ne s’affiche ? Ouvrez ${wallet} : sa fenêtre est peut-être derrière celle-ci.`,
   slowShared: deadline =>
     `D’autres titulaires de ce portefeuille doivent peut-être signer. Cette page attend ; tous doivent avoir signé avant : ${deadline}.`,
@@ -86,7 +97,7 @@ export const words: Words = {
   slowService: 'C’est plus long que d’habitude. Restez sur cette page ; vous n’avez rien à faire.',
   slowOpening: 'Le réseau prend son temps. Vous avez signé : vous pouvez attendre ou revenir plus tard.',
 
-  facts: { gas: 'Sans frais de gaz', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
+  facts: { gas: 'Sans frais de réseau', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
   notices: {
     account_changed: 'Votre portefeuille utilise maintenant un autre compte.',
     disconnected: 'Votre portefeuille a mis fin à la connexion. Reconnectez-le pour continuer.',
@@ -95,24 +106,28 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `Vous avez déjà signé pour un autre paiement de cette boutique : jusqu’à ${amount}, valable jusqu’au ${deadline}. N’autorisez celui-ci que si vous voulez les deux.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `Une signature a été demandée à votre portefeuille : ${amount} au maximum, ${length}. Jusqu’au ${deadline}, il peut encore signer, et cette page n’en demande aucune autre. Dans la boutique, vous pouvez commencer tout de suite un nouveau paiement.`,
+    asked: amount => `Votre portefeuille a peut-être encore une demande de ${amount} au maximum.`,
+    askedFree: (deadline, merchant) =>
+      `Autre durée possible à partir de : ${deadline}. Vous pouvez déjà passer une nouvelle commande chez ${merchant}.`,
+    askedFixed: (deadline, merchant) =>
+      `Elle sera sans valeur après : ${deadline}. Vous pouvez déjà passer une nouvelle commande chez ${merchant}.`,
     signed: (amount, deadline) =>
-      `Votre signature pour ${amount} au maximum est valable jusqu’au ${deadline}. D’ici là, cette page n’en demande aucune autre.`,
+      `Vous avez signé pour ${amount} au maximum. La signature est valable jusqu’à : ${deadline}. D’ici là, cette page n’en demande aucune autre.`,
     known: amount =>
-      `Le séquestre détient ${amount} pour ce paiement. Vous pouvez l’arrêter sans le service.`,
-    unread: 'Cette page n’a pas vérifié le réseau : le paiement y est peut-être déjà ouvert.',
+      `${amount} sont gardés en sécurité pour cette commande. Vous pouvez l’arrêter sans le service.`,
+    unread: 'Cette page n’a pas encore vérifié le réseau. Votre commande a peut-être déjà commencé.',
     look: 'Vérifier maintenant',
     stop: 'Arrêter sur le réseau',
-    stopSent: 'Envoyé, en attente du réseau.',
+    stopSent: 'Envoyé. En attente du réseau…',
     stopped:
-      'Arrêté sur le réseau. Un jour plus tard, n’importe qui peut envoyer ce qui reste, à votre portefeuille et à personne d’autre.',
+      'Arrêté sur le réseau. Après un jour, le reste peut être rendu à votre portefeuille, et seulement à lui.',
   },
   walletShows: {
     title: 'Ce que votre portefeuille affichera',
     token: 'Le nom complet d’AUSD.',
     to: 'Garde l’argent en sécurité jusqu’à l’arrêt.',
     value: amount => `Soit ${amount}.`,
+    today: time => `Aujourd’hui à ${time}`,
     validBefore: instant => `${instant}. Sans valeur ensuite.`,
     unknownType:
       'Certains portefeuilles parlent d’un type inconnu. Comparez ces quatre lignes, puis confirmez.',
@@ -134,8 +149,8 @@ export const words: Words = {
   tokenValue: 'AUSD, un dollar américain chacun',
   terms: 'Conditions signées',
   promise:
-    'Le séquestre empêche quiconque de prélever plus que ce tarif pour le temps écoulé depuis son ouverture, ou plus que le maximum. Les pauses reposent sur la parole du service ; l’arrêt sur le réseau ne dépend de personne.',
-  exit: 'Arrêter et récupérer sans ce service',
+    'Jamais plus que ce tarif × le temps depuis votre autorisation ne peut être versé, ni plus que le maximum. Une pause est une promesse du service : le réseau ne l’impose pas. Vous pouvez toujours arrêter sur le réseau, sans le service.',
+  exit: 'Arrêter et récupérer votre argent sans ce service',
   copyWhat: what => `Copier : ${what}`,
   copied: 'Copié',
   show: what => `${what} sur l’explorateur de blocs`,
@@ -158,20 +173,21 @@ export const words: Words = {
     waiting: 'Pas commencé',
     running: 'En cours',
     paused: 'En pause',
-    past_due: 'Paiement en attente',
+    past_due: 'Paiement retardé',
     ended: 'Terminé',
     canceled: 'Arrêté',
   },
-  matchesSigned: 'Conforme à ce que vous avez signé',
+  matchesSigned: 'Vérifié avec votre signature',
   lastKnown: instant => `Le service ne répond pas. Compté à partir de sa dernière réponse (${instant}).`,
   spent: 'Dépensé jusqu’ici',
-  ofMaximum: maximum => `sur ${maximum} au maximum`,
+  ofMaximum: maximum => `sur ${maximum} au maximum.`,
+  stopBrings: returns => `En arrêtant maintenant, ${returns} vous reviennent.`,
   timeUsed: 'Temps utilisé',
   timeLeft: 'Temps restant',
   waitingForMerchant: merchant =>
     `${merchant} démarre le compteur quand tout est prêt. Rien n’est débité d’ici là.`,
   pastDueText:
-    'Le dernier règlement n’a pas abouti. Il est retenté automatiquement ; vous n’avez rien à faire.',
+    'Le dernier paiement au marchand a du retard. Il est répété automatiquement. Vous n’avez rien à faire.',
   pausedText: 'Le compteur est à l’arrêt. Rien n’est débité pendant la pause.',
   pause: 'Pause',
   resume: 'Reprendre',
@@ -195,6 +211,7 @@ export const words: Words = {
     comesBack: 'Revient de l’ancien compteur',
     about: amount => `environ ${amount}`,
     endsAt: 'Se termine à',
+    insteadOf: instant => `au lieu de ${instant}`,
     seamless:
       'Rien n’est interrompu. Le nouveau compteur démarre, l’ancien s’arrête à la même seconde, et son reste revient.',
     done: (length, amount) => `Prolongé. Avant : ${length}, ${amount}`,
@@ -203,23 +220,24 @@ export const words: Words = {
     notStarted: 'Le nouveau compteur n’a pas démarré. Rien n’a été débité pour lui.',
   },
 
-  charged: 'Débité',
-  feeIncluded: fee => `dont ${fee} de frais de service, à la charge du marchand`,
+  charged: 'Vous avez été débité de',
+  back: 'De retour dans votre portefeuille',
+  used: (length, maximum) => `Vous avez utilisé ${length} sur ${maximum}.`,
+  paidFrom: 'Payé depuis',
   refunded: 'Rendu à votre portefeuille',
+  onItsWay: 'En route vers votre portefeuille',
   notArrived: 'S’il n’est pas arrivé',
-  settling: 'Règlement en cours sur le réseau. Le reste revient dans votre portefeuille…',
   transaction: 'Ouvert dans',
   settledIn: 'Réglé dans',
-  closedIn: 'Clôturé dans',
+  closedIn: 'Remboursé dans',
   started: 'Début',
-  ended: 'Fin',
   print: 'Imprimer ou enregistrer en PDF',
   download: 'Télécharger la preuve',
 
   problems: {
     no_wallet: [
-      'Il vous faut une application de portefeuille avec des AUSD.',
-      'Ce navigateur n’a pas de portefeuille. Un portefeuille est une application qui garde de l’argent numérique et vous demande votre accord avant chaque paiement, comme MetaMask ou Rabby. Les AUSD sont des dollars numériques, à 1 $ chacun.',
+      'Il vous faut une application de portefeuille avec des AUSD',
+      'Ce navigateur n’a pas de portefeuille. Un portefeuille est une application qui garde de l’argent numérique et vous demande votre accord avant chaque paiement, comme MetaMask ou Rabby.',
     ],
     user_rejected: ['Vous avez refusé dans votre portefeuille.', 'Rien n’a été signé ni débité.'],
     rejected_unseen: [
@@ -300,10 +318,7 @@ export const words: Words = {
       merchant =>
         `Une autre page de ce site l’a peut-être modifié ; votre portefeuille ne sera donc pas sollicité à nouveau. Retournez chez ${merchant} pour un nouveau paiement.`,
     ],
-    meter_known: [
-      'Ce paiement est déjà ouvert sur le réseau.',
-      'Aucune autre signature ne vous est demandée.',
-    ],
+    meter_known: ['Cette commande a déjà commencé.', 'Vous n’avez pas à signer de nouveau.'],
     signature_disputed: [
       'Le service refuse votre signature, pourtant correcte.',
       'L’erreur vient du service. Réessayer transmet la même signature.',
@@ -327,13 +342,16 @@ export const words: Words = {
   notEnough: (balance, needed) => `Il contient ${balance} sur les ${needed} nécessaires.`,
   sendTo: network => `Envoyez des AUSD sur ${network}, et sur aucun autre réseau, à cette adresse :`,
   copyAddress: 'Copier l’adresse',
+  showCode: 'Voir le code QR',
+  addressPicture: 'Code QR avec votre adresse',
   added: 'Je les ai ajoutés',
+  nothingYet: 'Rien n’est encore arrivé. Cela peut prendre une minute.',
   whereToGet: merchant => `Demandez à ${merchant} où obtenir des AUSD.`,
   otherLength: 'Vous pouvez choisir une autre durée.',
   useLongest: length => `Prendre la plus longue possible : ${length}`,
   refused: {
     chain: 'Arrêt de notre part : le service a demandé un réseau inattendu ici.',
-    escrow: 'Arrêt de notre part : le service a demandé un séquestre qui n’est pas le nôtre.',
+    escrow: 'Arrêt de notre part : le service voulait garder votre argent en un lieu inconnu.',
     token: 'Arrêt de notre part : le service a demandé une autre monnaie.',
     terms: 'Arrêt de notre part : le service a demandé d’autres conditions que celles affichées.',
     sign_in: 'Arrêt de notre part : le service a demandé une identification qui n’est pas pour cette page.',
@@ -342,5 +360,5 @@ export const words: Words = {
   refusedAdvice:
     'Votre portefeuille n’a pas été sollicité et rien n’a été signé. Merci de prévenir le marchand.',
   refusedMeterAdvice:
-    'Les derniers chiffres corrects restent affichés. Le séquestre oblige chacun à respecter ce que vous avez signé.',
+    'Les derniers chiffres corrects restent affichés. Vous ne pouvez jamais être débité de plus que ce que vous avez signé.',
 }

@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days} g`,
 
   mostCharged: 'Il massimo che ti può essere addebitato',
-  payOnlyUsed: 'Paghi solo i secondi che usi. Il resto torna nel tuo wallet.',
+  payOnlyUsed: 'Paghi solo i secondi che usi. Il resto torna a te.',
   roundedUp: deposit =>
     `Firmi per ${deposit}: la valuta non ha unità più piccole, quindi si arrotonda per eccesso.`,
 
@@ -44,10 +44,13 @@ export const words: Words = {
   stepAuthorise: 'Autorizza',
   stepDone: 'fatto',
 
-  walletHint: 'Usa il wallet che hai già',
+  walletHint: 'Paga dalla tua app wallet',
+  walletMeans: 'In AUSD, dollari digitali',
+  walletsFound: names => `Trovato: ${names}`,
   walletChoose: 'Scegli il tuo wallet',
   email: 'Email',
   emailWhy: 'Email per questo ordine · mai pubblica',
+  emailExample: 'tu@esempio.it',
   emailRefused: 'Inserisci il tuo indirizzo email, come tu@esempio.it.',
   changeWallet: 'Cambia',
   changeWalletLabel: 'Cambia wallet',
@@ -62,6 +65,14 @@ export const words: Words = {
 
   openInWallet: wallet => `Apri in ${wallet}`,
   copyPageLink: 'Copia il link di questa pagina',
+  noWallet: {
+    ausd: 'Gli AUSD sono dollari digitali, da 1 $ l’uno.',
+    onPhone: 'Il tuo wallet è sul telefono?',
+    scan: 'Scansiona con l’app del wallet. Questa pagina si apre lì.',
+    picture: 'Codice QR con il link di questa pagina',
+    installed: 'Ho installato un wallet',
+    otherWays: merchant => `Altri modi di pagare da ${merchant}`,
+  },
 
   connectWallet: 'Connetti wallet',
   signIn: 'Accedi',
@@ -77,8 +88,8 @@ export const words: Words = {
   preparing: 'Preparazione…',
   switchingChain: (wallet, chain) => `Passa a ${chain} in ${wallet}…`,
   checkingFunds: 'Verifica del saldo…',
-  opening: 'Apertura del deposito…',
-  openingOn: chain => `Apertura del deposito su ${chain}…`,
+  opening: 'Mettiamo da parte il tuo denaro…',
+  openingOn: chain => `Mettiamo da parte il tuo denaro su ${chain}…`,
   slowWallet: wallet => `Non vedi nulla? Apri ${wallet}: la sua finestra potrebbe essere dietro questa.`,
   slowShared: deadline =>
     `Forse devono firmare anche altri titolari di questo wallet. Questa pagina attende; tutti devono firmare entro: ${deadline}.`,
@@ -86,7 +97,7 @@ export const words: Words = {
   slowService: 'Ci vuole più del solito. Resta su questa pagina; non devi fare nulla.',
   slowOpening: 'La rete si prende il suo tempo. Hai firmato: puoi attendere o tornare più tardi.',
 
-  facts: { gas: 'Senza gas', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
+  facts: { gas: 'Nessun costo di rete', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
   notices: {
     account_changed: 'Il tuo wallet ora usa un altro account.',
     disconnected: 'Il tuo wallet ha chiuso la connessione. Connettilo di nuovo per continuare.',
@@ -95,24 +106,27 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `Hai già firmato per un altro pagamento di questo negozio: fino a ${amount}, con scadenza ${deadline}. Autorizza questo solo se li vuoi entrambi.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `Al tuo wallet è stata chiesta una firma: al massimo ${amount}, ${length}, con scadenza ${deadline}. Fino ad allora può ancora firmare, e questa pagina non ne chiede altre. Nel negozio puoi iniziare subito un nuovo pagamento.`,
+    asked: amount => `Il tuo wallet potrebbe avere ancora una richiesta per un massimo di ${amount}.`,
+    askedFree: (deadline, merchant) =>
+      `Potrai scegliere un’altra durata: ${deadline}. Puoi fare subito un nuovo ordine da ${merchant}.`,
+    askedFixed: (deadline, merchant) =>
+      `Non varrà più: ${deadline}. Puoi fare subito un nuovo ordine da ${merchant}.`,
     signed: (amount, deadline) =>
-      `La tua firma per un massimo di ${amount} è valida, con scadenza ${deadline}. Fino ad allora questa pagina non ne chiede altre.`,
+      `Hai firmato per un massimo di ${amount}. La firma vale fino a: ${deadline}. Fino ad allora questa pagina non ne chiede altre.`,
     known: amount =>
-      `Il deposito custodisce ${amount} per questo pagamento. Puoi fermarlo senza il servizio.`,
-    unread: 'Questa pagina non ha controllato la rete: il pagamento potrebbe essere già aperto lì.',
+      `${amount} sono custoditi in sicurezza per questo ordine. Puoi fermarlo senza il servizio.`,
+    unread: 'Questa pagina non ha ancora controllato la rete. Il tuo ordine potrebbe essere già iniziato.',
     look: 'Controlla ora',
     stop: 'Ferma sulla rete',
-    stopSent: 'Inviato, in attesa della rete.',
-    stopped:
-      'Fermato sulla rete. Un giorno dopo chiunque può inviare ciò che resta, al tuo wallet e a nessun altro.',
+    stopSent: 'Inviato. In attesa della rete…',
+    stopped: 'Fermato sulla rete. Dopo un giorno il resto può essere restituito al tuo wallet, e solo lì.',
   },
   walletShows: {
     title: 'Cosa mostrerà il tuo wallet',
     token: 'Il nome completo di AUSD.',
     to: 'Custodisce il denaro finché non interrompi.',
     value: amount => `Sono ${amount}.`,
+    today: time => `Oggi alle ${time}`,
     validBefore: instant => `${instant}. Poi non vale più.`,
     unknownType: 'Alcuni wallet lo chiamano tipo sconosciuto. Confronta queste quattro righe, poi conferma.',
   },
@@ -133,8 +147,8 @@ export const words: Words = {
   tokenValue: 'AUSD, un dollaro USA ciascuno',
   terms: 'Condizioni firmate',
   promise:
-    'Il deposito non lascia prendere a nessuno più di questa tariffa per il tempo trascorso dall’apertura, né più del massimo. Le pause si basano sulla parola del servizio; fermare sulla rete non dipende da nessuno.',
-  exit: 'Fermare e recuperare senza questo servizio',
+    'Non può mai essere pagato più di questa tariffa × il tempo dalla tua autorizzazione, né più del massimo. Una pausa è una promessa del servizio: la rete non la impone. Puoi sempre fermare sulla rete, senza il servizio.',
+  exit: 'Fermare e riavere il tuo denaro senza questo servizio',
   copyWhat: what => `Copia: ${what}`,
   copied: 'Copiato',
   show: what => `${what} sul block explorer`,
@@ -157,19 +171,20 @@ export const words: Words = {
     waiting: 'Non avviato',
     running: 'In corso',
     paused: 'In pausa',
-    past_due: 'Addebito in sospeso',
+    past_due: 'Pagamento in ritardo',
     ended: 'Terminato',
     canceled: 'Fermato',
   },
-  matchesSigned: 'Corrisponde a ciò che hai firmato',
+  matchesSigned: 'Verificato con la tua firma',
   lastKnown: instant => `Il servizio non risponde. Conteggio a partire dall’ultima risposta (${instant}).`,
   spent: 'Speso finora',
-  ofMaximum: maximum => `su un massimo di ${maximum}`,
+  ofMaximum: maximum => `su un massimo di ${maximum}.`,
+  stopBrings: returns => `Se fermi ora, tornano ${returns}.`,
   timeUsed: 'Tempo usato',
   timeLeft: 'Tempo rimasto',
   waitingForMerchant: merchant =>
     `${merchant} avvia il contatore quando tutto è pronto. Fino ad allora non si addebita nulla.`,
-  pastDueText: 'L’ultimo addebito non è riuscito. Viene ripetuto da solo; non devi fare nulla.',
+  pastDueText: 'L’ultimo pagamento al venditore è in ritardo. Viene ripetuto da solo. Non devi fare nulla.',
   pausedText: 'Il contatore è fermo. Durante la pausa non si addebita nulla.',
   pause: 'Metti in pausa',
   resume: 'Riprendi',
@@ -192,6 +207,7 @@ export const words: Words = {
     comesBack: 'Torna da prima',
     about: amount => `circa ${amount}`,
     endsAt: 'Termina alle',
+    insteadOf: instant => `invece di ${instant}`,
     seamless:
       'Niente si interrompe. Il nuovo contatore parte, quello vecchio si ferma nello stesso secondo e ciò che ne resta torna.',
     done: (length, amount) => `Prolungato. Prima: ${length}, ${amount}`,
@@ -200,23 +216,24 @@ export const words: Words = {
     notStarted: 'Il nuovo contatore non è partito. Non è stato addebitato nulla.',
   },
 
-  charged: 'Addebitato',
-  feeIncluded: fee => `di cui ${fee} di commissione di servizio, a carico del venditore`,
+  charged: 'Ti è stato addebitato',
+  back: 'Di nuovo nel tuo wallet',
+  used: (length, maximum) => `Hai usato ${length} su ${maximum}.`,
+  paidFrom: 'Pagato da',
   refunded: 'Restituito al tuo wallet',
+  onItsWay: 'In arrivo nel tuo wallet',
   notArrived: 'Se non è arrivato',
-  settling: 'Regolamento sulla rete in corso. Il resto sta tornando nel tuo wallet…',
   transaction: 'Aperto in',
   settledIn: 'Regolato in',
-  closedIn: 'Chiuso in',
+  closedIn: 'Restituito in',
   started: 'Inizio',
-  ended: 'Fine',
   print: 'Stampa o salva come PDF',
   download: 'Scarica la prova',
 
   problems: {
     no_wallet: [
-      'Ti serve un’app wallet con AUSD.',
-      'In questo browser non c’è nessun wallet. Un wallet è un’app che custodisce denaro digitale e ti chiede conferma prima di ogni pagamento, come MetaMask o Rabby. Gli AUSD sono dollari digitali, da 1 $ l’uno.',
+      'Ti serve un’app wallet con AUSD',
+      'In questo browser non c’è nessun wallet. Un wallet è un’app che custodisce denaro digitale e ti chiede conferma prima di ogni pagamento, come MetaMask o Rabby.',
     ],
     user_rejected: ['Hai rifiutato nel tuo wallet.', 'Non è stato firmato né addebitato nulla.'],
     rejected_unseen: [
@@ -288,7 +305,7 @@ export const words: Words = {
       merchant =>
         `Forse lo ha cambiato un’altra pagina di questo sito, perciò il tuo wallet non viene interpellato di nuovo. Torna da ${merchant} per un nuovo pagamento.`,
     ],
-    meter_known: ['Questo pagamento è già aperto sulla rete.', 'Non serve nessun’altra tua firma.'],
+    meter_known: ['Questo ordine è già iniziato.', 'Non devi firmare di nuovo.'],
     signature_disputed: [
       'Il servizio rifiuta la tua firma, anche se è corretta.',
       'L’errore è del servizio. Riprovando si consegna la stessa firma.',
@@ -312,13 +329,16 @@ export const words: Words = {
   notEnough: (balance, needed) => `Contiene ${balance} dei ${needed} necessari.`,
   sendTo: network => `Invia AUSD su ${network}, e su nessun’altra rete, a questo indirizzo:`,
   copyAddress: 'Copia indirizzo',
+  showCode: 'Mostra codice QR',
+  addressPicture: 'Codice QR con il tuo indirizzo',
   added: 'Li ho aggiunti',
+  nothingYet: 'Non è ancora arrivato nulla. Può volerci un minuto.',
   whereToGet: merchant => `Chiedi a ${merchant} dove ottenere AUSD.`,
   otherLength: 'Puoi scegliere un’altra durata.',
   useLongest: length => `Usa la più lunga che posso pagare: ${length}`,
   refused: {
     chain: 'Ci siamo fermati: il servizio ha chiesto una rete non prevista qui.',
-    escrow: 'Ci siamo fermati: il servizio ha chiesto un deposito che non è il nostro.',
+    escrow: 'Ci siamo fermati: il servizio voleva custodire il tuo denaro in un luogo sconosciuto.',
     token: 'Ci siamo fermati: il servizio ha chiesto un’altra valuta.',
     terms: 'Ci siamo fermati: il servizio ha chiesto condizioni diverse da quelle mostrate.',
     sign_in: 'Ci siamo fermati: il servizio ha chiesto un accesso che non è per questa pagina.',
@@ -326,5 +346,5 @@ export const words: Words = {
   },
   refusedAdvice: 'Al tuo wallet non è stato chiesto nulla e non è stato firmato nulla. Avvisa il venditore.',
   refusedMeterAdvice:
-    'Sono mostrate le ultime cifre corrette. Il deposito vincola tutti a ciò che hai firmato.',
+    'Sono mostrate le ultime cifre corrette. Non ti può mai essere addebitato più di quanto hai firmato.',
 }

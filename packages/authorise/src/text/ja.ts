@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days}日`,
 
   mostCharged: '請求される上限額',
-  payOnlyUsed: 'お支払いは使った秒数分だけ。残りはウォレットに戻ります。',
+  payOnlyUsed: 'お支払いは使った秒数分だけです。残りは戻ります。',
   roundedUp: deposit => `署名する金額は ${deposit} です。通貨の最小単位に合わせて切り上げています。`,
 
   steps: '手順',
@@ -43,10 +43,13 @@ export const words: Words = {
   stepAuthorise: '承認',
   stepDone: '完了',
 
-  walletHint: 'お持ちのウォレットを使えます',
+  walletHint: 'ウォレットアプリでお支払い',
+  walletMeans: 'デジタル米ドル（AUSD）で',
+  walletsFound: names => `${names} が見つかりました`,
   walletChoose: 'ウォレットを選んでください',
   email: 'メールアドレス',
   emailWhy: 'この注文用のメール · 公開されません',
+  emailExample: 'you@example.com（例）',
   emailRefused: 'メールアドレスを入力してください（例：you@example.com）。',
   changeWallet: '変更',
   changeWalletLabel: 'ウォレットを変更',
@@ -61,6 +64,14 @@ export const words: Words = {
 
   openInWallet: wallet => `${wallet} で開く`,
   copyPageLink: 'このページのリンクをコピー',
+  noWallet: {
+    ausd: 'AUSDは1枚1ドルのデジタル米ドルです。',
+    onPhone: 'ウォレットはスマートフォンにありますか？',
+    scan: 'ウォレットアプリで読み取ると、このページがそこで開きます。',
+    picture: 'このページのリンクのQRコード',
+    installed: 'ウォレットを入れました',
+    otherWays: merchant => `${merchant} のほかのお支払い方法`,
+  },
 
   connectWallet: 'ウォレットを接続',
   signIn: 'ログイン',
@@ -76,8 +87,8 @@ export const words: Words = {
   preparing: '準備中…',
   switchingChain: (wallet, chain) => `${wallet} で ${chain} に切り替え…`,
   checkingFunds: '残高を確認中…',
-  opening: 'エスクローを開設中…',
-  openingOn: chain => `${chain} でエスクローを開設中…`,
+  opening: '資金を確保しています…',
+  openingOn: chain => `${chain} で資金を確保しています…`,
   slowWallet: wallet =>
     `何も表示されませんか？${wallet} を開いてください。ウィンドウが後ろに隠れているかもしれません。`,
   slowShared: deadline =>
@@ -87,7 +98,7 @@ export const words: Words = {
   slowOpening:
     'ネットワークの処理に時間がかかっています。署名は済んでいますので、このまま待つか、後で戻っても大丈夫です。',
 
-  facts: { gas: 'ガス代不要', stop: 'いつでも停止', refund: '自動で返金' },
+  facts: { gas: 'ネットワーク手数料なし', stop: 'いつでも停止', refund: '自動で返金' },
   notices: {
     account_changed: 'ウォレットのアカウントが変わりました。',
     disconnected: 'ウォレットの接続が切れました。続けるにはもう一度接続してください。',
@@ -96,24 +107,27 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `このお店の別のお支払いにすでに署名しています（上限 ${amount}、有効期限 ${deadline}）。両方を希望する場合だけ、こちらも承認してください。`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `ウォレットに署名を求めました（上限 ${amount}、最長 ${length}）。${deadline} まではまだ署名される可能性があり、このページはほかの署名を求めません。ショップではすぐに新しくお手続きいただけます。`,
+    asked: amount => `上限 ${amount} の署名依頼が、まだウォレットに残っている可能性があります。`,
+    askedFree: (deadline, merchant) =>
+      `時間は ${deadline} から選び直せます。${merchant} での新しいご注文は今すぐできます。`,
+    askedFixed: (deadline, merchant) =>
+      `依頼は ${deadline} に無効になります。${merchant} での新しいご注文は今すぐできます。`,
     signed: (amount, deadline) =>
-      `上限 ${amount} の署名は ${deadline} まで有効です。それまで、このページはほかの署名を求めません。`,
-    known: amount =>
-      `このお支払いのために、エスクローが ${amount} を預かっています。サービスを通さずに停止できます。`,
-    unread: 'このページはネットワークを確認していません。お支払いがすでに開始されている可能性があります。',
+      `上限 ${amount} に署名しました。署名は ${deadline} まで有効で、それまでこのページはほかの署名を求めません。`,
+    known: amount => `このご注文のために ${amount} を安全に預かっています。サービスを通さずに停止できます。`,
+    unread: 'このページはまだネットワークを確認していません。ご注文がすでに始まっている可能性があります。',
     look: '今すぐ確認',
     stop: 'ネットワーク上で停止',
-    stopSent: '送信しました。ネットワークの確認を待っています。',
+    stopSent: '送信しました。ネットワークを待っています…',
     stopped:
-      'ネットワーク上で停止しました。1日後からは誰でも残りを送金できますが、送り先はご自身のウォレットだけです。',
+      'ネットワーク上で停止しました。1日後から残りをご自身のウォレットに戻せます。ほかの送り先はありません。',
   },
   walletShows: {
     title: 'ウォレットに表示される内容',
     token: 'AUSD の正式名称です。',
     to: '停止するまで資金を安全に預かります。',
     value: amount => `${amount} に相当します。`,
+    today: time => `本日 ${time}`,
     validBefore: instant => `${instant}。以後は無効です。`,
     unknownType: '「不明な種類」と表示するウォレットもあります。この 4 項目を見比べてから確認してください。',
   },
@@ -134,8 +148,8 @@ export const words: Words = {
   tokenValue: 'AUSD（1 AUSD = 1米ドル）',
   terms: '署名する条件',
   promise:
-    'エスクローからは、開設からの時間にこの料金を掛けた額まで、かつ上限額までしか、誰も受け取れません。一時停止はサービスの約束によるものですが、ネットワーク上での停止は誰の許可もいりません。',
-  exit: 'このサービスなしで停止して取り戻す',
+    '支払われるのは、承認からの時間にこの料金を掛けた額まで、かつ上限額までです。一時停止はサービスの約束で、ネットワークは強制しません。ネットワーク上での停止は、サービスがなくてもいつでもできます。',
+  exit: 'このサービスなしで停止してお金を取り戻す',
   copyWhat: what => `${what}をコピー`,
   copied: 'コピーしました',
   show: what => `${what}をブロックエクスプローラーで見る`,
@@ -158,19 +172,20 @@ export const words: Words = {
     waiting: '開始前',
     running: '稼働中',
     paused: '一時停止中',
-    past_due: '支払い待ち',
+    past_due: '支払い遅延',
     ended: '終了',
     canceled: '停止済み',
   },
-  matchesSigned: '署名した内容と一致しています',
+  matchesSigned: '署名と照合済み',
   lastKnown: instant => `サービスから応答がありません。${instant} の応答をもとに計算しています。`,
   spent: 'これまでの利用額',
-  ofMaximum: maximum => `上限 ${maximum}`,
+  ofMaximum: maximum => `上限 ${maximum}。`,
+  stopBrings: returns => `今停止すると ${returns} が戻ります。`,
   timeUsed: '利用時間',
   timeLeft: '残り時間',
   waitingForMerchant: merchant =>
     `準備ができると${merchant}がメーターを開始します。それまで請求はありません。`,
-  pastDueText: '直近の精算ができませんでした。自動で再試行されますので、操作は不要です。',
+  pastDueText: '販売者への直近のお支払いが遅れています。自動で再試行されます。操作は不要です。',
   pausedText: 'メーターは止まっています。一時停止中は請求されません。',
   pause: '一時停止',
   resume: '再開',
@@ -192,6 +207,7 @@ export const words: Words = {
     comesBack: 'これまでの分から戻る額',
     about: amount => `約 ${amount}`,
     endsAt: '終了時刻',
+    insteadOf: instant => `${instant} から変更`,
     seamless: '中断はありません。新しいメーターが始まると同じ秒に前のメーターが停止し、その残りは戻ります。',
     done: (length, amount) => `延長しました。これまで: ${length}、${amount}`,
     failed: instant =>
@@ -199,23 +215,24 @@ export const words: Words = {
     notStarted: '新しいメーターは始まりませんでした。その分の請求はありません。',
   },
 
-  charged: '請求額',
-  feeIncluded: fee => `うちサービス手数料 ${fee}（販売者が負担）`,
+  charged: 'ご請求額',
+  back: 'ウォレットに戻りました',
+  used: (length, maximum) => `利用時間 ${length}（最長 ${maximum}）。`,
+  paidFrom: 'お支払い元',
   refunded: 'ウォレットに返金',
+  onItsWay: 'ウォレットに返金中',
   notArrived: '届かない場合',
-  settling: 'ネットワークで精算中です。残りはウォレットに戻ります…',
   transaction: '開始の記録',
   settledIn: '精算の取引',
-  closedIn: '終了の取引',
+  closedIn: '返金の取引',
   started: '開始',
-  ended: '終了',
   print: '印刷またはPDFで保存',
   download: '証明をダウンロード',
 
   problems: {
     no_wallet: [
-      'AUSDの入ったウォレットアプリが必要です。',
-      'このブラウザにはウォレットがありません。ウォレットは、デジタルのお金を保管し、支払いのたびに確認するアプリです（MetaMaskやRabbyなど）。AUSDは1枚1ドルのデジタル米ドルです。',
+      'AUSDの入ったウォレットアプリが必要です',
+      'このブラウザにはウォレットがありません。ウォレットは、デジタルのお金を保管し、支払いのたびに確認するアプリです（MetaMaskやRabbyなど）。',
     ],
     user_rejected: ['ウォレットで拒否されました。', '署名も請求も行われていません。'],
     rejected_unseen: [
@@ -293,10 +310,7 @@ export const words: Words = {
       merchant =>
         `このサイトの別のページが変更した可能性があるため、ウォレットにもう一度署名を求めることはありません。${merchant}に戻って新しくお手続きください。`,
     ],
-    meter_known: [
-      'このお支払いはネットワーク上ですでに開始されています。',
-      'これ以上の署名は必要ありません。',
-    ],
+    meter_known: ['このご注文はすでに始まっています。', 'もう一度署名する必要はありません。'],
     signature_disputed: [
       '署名は正しいのに、サービスが受け付けません。',
       'サービス側の誤りです。再試行すると同じ署名を送ります。',
@@ -323,19 +337,21 @@ export const words: Words = {
   notEnough: (balance, needed) => `必要な ${needed} に対し、残高は ${balance} です。`,
   sendTo: network => `ほかのネットワークではなく ${network} で、このアドレスにAUSDを送ってください：`,
   copyAddress: 'アドレスをコピー',
+  showCode: 'QRコードを表示',
+  addressPicture: 'あなたのアドレスのQRコード',
   added: '追加しました',
+  nothingYet: 'まだ届いていません。1分ほどかかることがあります。',
   whereToGet: merchant => `AUSDの入手方法は ${merchant} にお尋ねください。`,
   otherLength: '別の時間を選べます。',
   useLongest: length => `残高で可能な最長の時間にする：${length}`,
   refused: {
     chain: '中止しました。サービスが想定外のネットワークを求めました。',
-    escrow: '中止しました。サービスが当方のものではないエスクローを求めました。',
+    escrow: '中止しました。サービスが資金を不明な場所に預けようとしました。',
     token: '中止しました。サービスが別の通貨を求めました。',
     terms: '中止しました。サービスが画面と異なる条件を求めました。',
     sign_in: '中止しました。サービスがこのページ向けではないログインを求めました。',
     meter: 'サービスの数値が、署名した内容と異なります。',
   },
   refusedAdvice: 'ウォレットには何も求めておらず、署名もしていません。販売者にお知らせください。',
-  refusedMeterAdvice:
-    '最後に正しかった数値を表示しています。エスクローにより、署名した内容は誰も変えられません。',
+  refusedMeterAdvice: '最後に正しかった数値を表示しています。署名した額を超えて請求されることはありません。',
 }

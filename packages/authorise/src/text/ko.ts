@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days}일`,
 
   mostCharged: '청구될 수 있는 최대 금액',
-  payOnlyUsed: '사용한 초만큼만 결제됩니다. 나머지는 지갑으로 돌아옵니다.',
+  payOnlyUsed: '사용한 초만큼만 결제됩니다. 나머지는 돌아옵니다.',
   roundedUp: deposit => `서명 금액은 ${deposit}입니다. 통화의 최소 단위에 맞춰 올림했습니다.`,
 
   steps: '단계',
@@ -43,10 +43,13 @@ export const words: Words = {
   stepAuthorise: '승인',
   stepDone: '완료',
 
-  walletHint: '이미 가지고 있는 지갑을 사용하세요',
+  walletHint: '지갑 앱에서 결제',
+  walletMeans: '디지털 미국 달러 AUSD로',
+  walletsFound: names => `${names} 찾음`,
   walletChoose: '지갑을 선택하세요',
   email: '이메일',
   emailWhy: '이 주문용 이메일 · 공개되지 않음',
+  emailExample: '예: you@example.com',
   emailRefused: '이메일 주소를 입력하세요. 예: you@example.com',
   changeWallet: '변경',
   changeWalletLabel: '지갑 변경',
@@ -61,6 +64,14 @@ export const words: Words = {
 
   openInWallet: wallet => `${wallet}에서 열기`,
   copyPageLink: '이 페이지 링크 복사',
+  noWallet: {
+    ausd: 'AUSD는 하나에 1달러인 디지털 미국 달러입니다.',
+    onPhone: '지갑이 휴대폰에 있나요?',
+    scan: '지갑 앱으로 스캔하세요. 이 페이지가 거기에서 열립니다.',
+    picture: '이 페이지 링크의 QR 코드',
+    installed: '지갑을 설치했습니다',
+    otherWays: merchant => `${merchant}의 다른 결제 방법`,
+  },
 
   connectWallet: '지갑 연결',
   signIn: '로그인',
@@ -76,8 +87,8 @@ export const words: Words = {
   preparing: '준비하는 중…',
   switchingChain: (wallet, chain) => `${wallet}에서 ${chain} 네트워크로 전환하세요…`,
   checkingFunds: '잔액을 확인하는 중…',
-  opening: '에스크로를 여는 중…',
-  openingOn: chain => `${chain} 에스크로 여는 중…`,
+  opening: '금액을 따로 보관하는 중…',
+  openingOn: chain => `${chain}에 금액을 보관하는 중…`,
   slowWallet: wallet => `아무것도 보이지 않나요? ${wallet} 창이 이 창 뒤에 있을 수 있으니 열어 보세요.`,
   slowShared: deadline =>
     `이 지갑의 다른 소유자도 서명해야 할 수 있습니다. 이 페이지는 기다립니다. 기한: ${deadline}`,
@@ -85,7 +96,7 @@ export const words: Words = {
   slowService: '평소보다 오래 걸리고 있습니다. 이 페이지에 그대로 계세요. 하실 일은 없습니다.',
   slowOpening: '네트워크 처리에 시간이 걸립니다. 서명은 끝났으니 기다리거나 나중에 돌아오셔도 됩니다.',
 
-  facts: { gas: '가스비 없음', stop: '언제든 중지', refund: '자동 환불' },
+  facts: { gas: '네트워크 수수료 없음', stop: '언제든 중지', refund: '자동 환불' },
   notices: {
     account_changed: '지갑의 계정이 바뀌었습니다.',
     disconnected: '지갑이 연결을 끊었습니다. 계속하려면 다시 연결하세요.',
@@ -94,24 +105,27 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `이 상점의 다른 결제에 이미 서명하셨습니다(최대 ${amount}, ${deadline}까지 유효). 둘 다 원할 때만 이 결제를 승인하세요.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `지갑에 서명을 요청했습니다(최대 ${amount}, ${length}). ${deadline}까지는 지갑이 아직 서명할 수 있으며, 이 페이지는 다른 서명을 요청하지 않습니다. 상점에서는 바로 새 결제를 시작할 수 있습니다.`,
+    asked: amount => `지갑에 최대 ${amount} 요청이 아직 남아 있을 수 있습니다.`,
+    askedFree: (deadline, merchant) =>
+      `다른 시간은 ${deadline}부터 선택할 수 있습니다. ${merchant}에서 새 주문은 지금 바로 할 수 있습니다.`,
+    askedFixed: (deadline, merchant) =>
+      `이 요청은 ${deadline}에 무효가 됩니다. ${merchant}에서 새 주문은 지금 바로 할 수 있습니다.`,
     signed: (amount, deadline) =>
-      `최대 ${amount}에 대한 서명은 ${deadline}까지 유효합니다. 그때까지 이 페이지는 다른 서명을 요청하지 않습니다.`,
+      `최대 ${amount}에 서명했습니다. 서명은 ${deadline}까지 유효하며, 그때까지 이 페이지는 다른 서명을 요청하지 않습니다.`,
     known: amount =>
-      `에스크로가 이 결제를 위해 ${amount} 금액을 보관하고 있습니다. 서비스 없이도 중지할 수 있습니다.`,
-    unread: '이 페이지는 네트워크를 확인하지 않았습니다. 결제가 이미 개설되어 있을 수 있습니다.',
+      `이 주문을 위해 ${amount} 금액을 안전하게 보관하고 있습니다. 서비스 없이도 중지할 수 있습니다.`,
+    unread: '이 페이지는 아직 네트워크를 확인하지 않았습니다. 주문이 이미 시작되었을 수 있습니다.',
     look: '지금 확인',
     stop: '네트워크에서 중지',
-    stopSent: '보냈습니다. 네트워크를 기다리는 중입니다.',
-    stopped:
-      '네트워크에서 중지했습니다. 하루 뒤부터 누구나 남은 금액을 보낼 수 있지만, 받는 곳은 본인의 지갑뿐입니다.',
+    stopSent: '보냈습니다. 네트워크를 기다리는 중…',
+    stopped: '네트워크에서 중지했습니다. 하루 뒤부터 남은 금액을 본인의 지갑으로만 돌려받을 수 있습니다.',
   },
   walletShows: {
     title: '지갑에 표시될 내용',
     token: 'AUSD의 전체 이름입니다.',
     to: '중지할 때까지 돈을 안전하게 보관합니다.',
     value: amount => `${amount}입니다.`,
+    today: time => `오늘 ${time}`,
     validBefore: instant => `${instant}. 이후에는 무효입니다.`,
     unknownType: '일부 지갑은 알 수 없는 유형이라고 표시합니다. 이 네 항목을 비교한 뒤 확인하세요.',
   },
@@ -132,8 +146,8 @@ export const words: Words = {
   tokenValue: 'AUSD, 1 AUSD는 1미국 달러',
   terms: '서명할 조건',
   promise:
-    '에스크로에서는 개설 후 지난 시간에 이 요금을 곱한 금액과 최대 금액을 넘어 누구도 가져갈 수 없습니다. 일시정지는 서비스의 약속에 따르지만, 네트워크에서 중지하는 데는 누구의 허락도 필요 없습니다.',
-  exit: '이 서비스 없이 중지하고 돌려받기',
+    '승인 후 지난 시간에 이 요금을 곱한 금액과 최대 금액을 넘어 지급될 수 없습니다. 일시정지는 서비스의 약속이며 네트워크가 강제하지 않습니다. 서비스 없이도 언제든 네트워크에서 중지할 수 있습니다.',
+  exit: '이 서비스 없이 중지하고 돈 돌려받기',
   copyWhat: what => `${what} 복사`,
   copied: '복사됨',
   show: what => `블록 탐색기에서 ${what} 보기`,
@@ -156,19 +170,20 @@ export const words: Words = {
     waiting: '시작 전',
     running: '진행 중',
     paused: '일시정지됨',
-    past_due: '결제 대기',
+    past_due: '결제 지연',
     ended: '종료됨',
     canceled: '중지됨',
   },
-  matchesSigned: '서명한 내용과 일치합니다',
+  matchesSigned: '서명과 대조함',
   lastKnown: instant => `서비스가 응답하지 않습니다. ${instant} 응답을 기준으로 계산합니다.`,
   spent: '지금까지 사용 금액',
-  ofMaximum: maximum => `최대 ${maximum} 중`,
+  ofMaximum: maximum => `최대 ${maximum} 중.`,
+  stopBrings: returns => `지금 중지하면 ${returns} 금액이 돌아옵니다.`,
   timeUsed: '사용 시간',
   timeLeft: '남은 시간',
   waitingForMerchant: merchant =>
     `준비가 되면 ${merchant}에서 미터를 시작합니다. 그 전에는 청구되지 않습니다.`,
-  pastDueText: '최근 정산이 이루어지지 않았습니다. 자동으로 다시 시도하니 하실 일은 없습니다.',
+  pastDueText: '판매자에게 가는 최근 결제가 지연되고 있습니다. 자동으로 다시 시도합니다. 하실 일은 없습니다.',
   pausedText: '미터가 멈춰 있습니다. 일시정지 중에는 청구되지 않습니다.',
   pause: '일시정지',
   resume: '재개',
@@ -190,6 +205,7 @@ export const words: Words = {
     comesBack: '이전 미터에서 돌아오는 금액',
     about: amount => `약 ${amount}`,
     endsAt: '종료 시각',
+    insteadOf: instant => `${instant} 대신`,
     seamless:
       '중단되지 않습니다. 새 미터가 시작되는 바로 그 초에 이전 미터가 멈추고, 남은 금액은 돌아옵니다.',
     done: (length, amount) => `이어서 이용 중. 이전: ${length}, ${amount}`,
@@ -198,23 +214,24 @@ export const words: Words = {
     notStarted: '새 미터가 시작되지 않았습니다. 이에 대해 청구된 금액은 없습니다.',
   },
 
-  charged: '청구 금액',
-  feeIncluded: fee => `이 중 서비스 수수료 ${fee}, 판매자 부담`,
+  charged: '청구된 금액',
+  back: '지갑으로 돌아왔습니다',
+  used: (length, maximum) => `사용: ${length}(최대 ${maximum}).`,
+  paidFrom: '결제한 지갑',
   refunded: '지갑으로 돌아온 금액',
+  onItsWay: '지갑으로 돌아가는 중',
   notArrived: '도착하지 않은 경우',
-  settling: '네트워크에서 정산하는 중입니다. 나머지는 지갑으로 돌아가고 있습니다…',
   transaction: '개설 기록',
   settledIn: '정산 거래',
-  closedIn: '종료 거래',
+  closedIn: '환불 거래',
   started: '시작',
-  ended: '종료',
   print: '인쇄 또는 PDF로 저장',
   download: '증명 다운로드',
 
   problems: {
     no_wallet: [
-      'AUSD가 든 지갑 앱이 필요합니다.',
-      '이 브라우저에 지갑이 없습니다. 지갑은 디지털 화폐를 보관하고 결제할 때마다 확인을 받는 앱입니다(예: MetaMask, Rabby). AUSD는 하나에 1달러인 디지털 미국 달러입니다.',
+      'AUSD가 든 지갑 앱이 필요합니다',
+      '이 브라우저에 지갑이 없습니다. 지갑은 디지털 화폐를 보관하고 결제할 때마다 확인을 받는 앱입니다(예: MetaMask, Rabby).',
     ],
     user_rejected: ['지갑에서 거절하셨습니다.', '서명되거나 청구된 것이 없습니다.'],
     rejected_unseen: [
@@ -277,7 +294,7 @@ export const words: Words = {
       merchant =>
         `이 사이트의 다른 페이지가 바꿨을 수 있으므로 지갑에 다시 요청하지 않습니다. ${merchant}(으)로 돌아가 새로 결제하세요.`,
     ],
-    meter_known: ['이 결제는 이미 네트워크에 개설되어 있습니다.', '더 이상 서명할 필요가 없습니다.'],
+    meter_known: ['이 주문은 이미 시작되었습니다.', '다시 서명할 필요가 없습니다.'],
     signature_disputed: [
       '서명이 올바른데도 서비스가 거부합니다.',
       '서비스의 잘못입니다. 다시 시도하면 같은 서명을 제출합니다.',
@@ -298,18 +315,21 @@ export const words: Words = {
   notEnough: (balance, needed) => `필요한 ${needed} 중 ${balance}이(가) 있습니다.`,
   sendTo: network => `다른 네트워크가 아닌 ${network}에서 이 주소로 AUSD를 보내세요:`,
   copyAddress: '주소 복사',
+  showCode: 'QR 코드 보기',
+  addressPicture: '내 주소의 QR 코드',
   added: '추가했습니다',
+  nothingYet: '아직 도착하지 않았습니다. 1분 정도 걸릴 수 있습니다.',
   whereToGet: merchant => `AUSD를 구하는 방법은 ${merchant}에 문의하세요.`,
   otherLength: '다른 시간을 선택할 수 있습니다.',
   useLongest: length => `가능한 가장 긴 시간 사용: ${length}`,
   refused: {
     chain: '중단했습니다. 서비스가 예상과 다른 네트워크를 요구했습니다.',
-    escrow: '중단했습니다. 서비스가 저희 것이 아닌 에스크로를 요구했습니다.',
+    escrow: '중단했습니다. 서비스가 돈을 알 수 없는 곳에 보관하려 했습니다.',
     token: '중단했습니다. 서비스가 다른 통화를 요구했습니다.',
     terms: '중단했습니다. 서비스가 화면과 다른 조건을 요구했습니다.',
     sign_in: '중단했습니다. 서비스가 이 페이지용이 아닌 로그인을 요구했습니다.',
     meter: '서비스의 수치가 서명한 내용과 다릅니다.',
   },
   refusedAdvice: '지갑에는 아무것도 요청하지 않았고 서명도 하지 않았습니다. 판매자에게 알려 주세요.',
-  refusedMeterAdvice: '마지막으로 올바르던 수치를 표시합니다. 에스크로는 서명한 내용을 모두가 지키게 합니다.',
+  refusedMeterAdvice: '마지막으로 올바르던 수치를 표시합니다. 서명한 금액보다 더 청구될 수 없습니다.',
 }

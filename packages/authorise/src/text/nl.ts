@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days} d`,
 
   mostCharged: 'Er wordt nooit meer afgeschreven dan',
-  payOnlyUsed: 'Je betaalt alleen de seconden die je gebruikt. De rest komt terug in je wallet.',
+  payOnlyUsed: 'Je betaalt alleen de seconden die je gebruikt. De rest komt terug.',
   roundedUp: deposit =>
     `Je tekent voor ${deposit}: de munt kent geen kleinere stap, dus er wordt naar boven afgerond.`,
 
@@ -44,10 +44,13 @@ export const words: Words = {
   stepAuthorise: 'Goedkeuren',
   stepDone: 'klaar',
 
-  walletHint: 'Gebruik de wallet die je al hebt',
+  walletHint: 'Betaal uit je wallet-app',
+  walletMeans: 'In AUSD, digitale dollars',
+  walletsFound: names => `${names} gevonden`,
   walletChoose: 'Kies je wallet',
   email: 'E-mail',
   emailWhy: 'E-mail voor deze bestelling · nooit openbaar',
+  emailExample: 'jij@voorbeeld.nl',
   emailRefused: 'Vul je e-mailadres in, zoals jij@voorbeeld.nl.',
   changeWallet: 'Wijzigen',
   changeWalletLabel: 'Wallet wijzigen',
@@ -62,6 +65,14 @@ export const words: Words = {
 
   openInWallet: wallet => `Openen in ${wallet}`,
   copyPageLink: 'Link naar deze pagina kopiëren',
+  noWallet: {
+    ausd: 'AUSD zijn digitale Amerikaanse dollars van elk $ 1.',
+    onPhone: 'Staat je wallet op je telefoon?',
+    scan: 'Scan dit met de wallet-app. Deze pagina opent daar.',
+    picture: 'QR-code met de link naar deze pagina',
+    installed: 'Ik heb een wallet geïnstalleerd',
+    otherWays: merchant => `Andere manieren om te betalen bij ${merchant}`,
+  },
 
   connectWallet: 'Wallet verbinden',
   signIn: 'Inloggen',
@@ -77,8 +88,8 @@ export const words: Words = {
   preparing: 'Voorbereiden…',
   switchingChain: (wallet, chain) => `Schakel in ${wallet} over naar ${chain}…`,
   checkingFunds: 'Je saldo wordt gecontroleerd…',
-  opening: 'Escrow wordt geopend…',
-  openingOn: chain => `Escrow wordt geopend op ${chain}…`,
+  opening: 'Je geld wordt apart gezet…',
+  openingOn: chain => `Je geld wordt apart gezet op ${chain}…`,
   slowWallet: wallet => `Zie je niets? Open ${wallet}: het venster zit misschien achter dit venster.`,
   slowShared: deadline =>
     `Misschien moeten ook andere eigenaars van deze wallet tekenen. Deze pagina wacht; iedereen moet getekend hebben voor: ${deadline}.`,
@@ -86,7 +97,7 @@ export const words: Words = {
   slowService: 'Dit duurt langer dan normaal. Blijf op deze pagina; je hoeft niets te doen.',
   slowOpening: 'Het netwerk neemt de tijd. Je hebt getekend: wacht gerust of kom later terug.',
 
-  facts: { gas: 'Geen gaskosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
+  facts: { gas: 'Geen netwerkkosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
   notices: {
     account_changed: 'Je wallet gebruikt nu een ander account.',
     disconnected: 'Je wallet heeft de verbinding verbroken. Verbind opnieuw om verder te gaan.',
@@ -95,24 +106,27 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `Je hebt al getekend voor een andere betaling bij deze winkel: tot ${amount}, geldig tot ${deadline}. Keur deze alleen goed als je ze allebei wilt.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `Je wallet is om een handtekening gevraagd: hooguit ${amount}, ${length}. Tot ${deadline} kan hij nog tekenen, en vraagt deze pagina niet om een andere. In de winkel kun je meteen een nieuwe betaling beginnen.`,
+    asked: amount => `Je wallet heeft misschien nog een verzoek voor hooguit ${amount}.`,
+    askedFree: (deadline, merchant) =>
+      `Een andere duur kun je kiezen om ${deadline}. Opnieuw bestellen bij ${merchant} kan nu al.`,
+    askedFixed: (deadline, merchant) =>
+      `Het vervalt om ${deadline}. Opnieuw bestellen bij ${merchant} kan nu al.`,
     signed: (amount, deadline) =>
-      `Je handtekening voor hooguit ${amount} is geldig tot ${deadline}. Tot dan vraagt deze pagina niet om een andere.`,
+      `Je hebt getekend voor hooguit ${amount}. De handtekening is geldig tot ${deadline}. Tot dan vraagt deze pagina niet om een andere.`,
     known: amount =>
-      `De escrow houdt ${amount} vast voor deze betaling. Je kunt ook zonder de dienst stoppen.`,
-    unread: 'Deze pagina heeft niet op het netwerk gekeken: misschien is de betaling daar al geopend.',
+      `${amount} is veilig bewaard voor deze bestelling. Je kunt zelf stoppen, zonder de dienst.`,
+    unread: 'Deze pagina heeft nog niet op het netwerk gekeken. Misschien is je bestelling al begonnen.',
     look: 'Nu kijken',
     stop: 'Stoppen op het netwerk',
-    stopSent: 'Verzonden, wachten op het netwerk.',
-    stopped:
-      'Gestopt op het netwerk. Een dag later kan iedereen de rest versturen, naar jouw wallet en naar niemand anders.',
+    stopSent: 'Verzonden. Wachten op het netwerk…',
+    stopped: 'Gestopt op het netwerk. Na een dag kan de rest terug naar je wallet, en alleen daarheen.',
   },
   walletShows: {
     title: 'Wat je wallet laat zien',
     token: 'De volledige naam van AUSD.',
     to: 'Bewaart het geld veilig tot je stopt.',
     value: amount => `Dat is ${amount}.`,
+    today: time => `Vandaag om ${time}`,
     validBefore: instant => `${instant}. Daarna ongeldig.`,
     unknownType: 'Sommige wallets noemen dit een onbekend type. Vergelijk deze vier en bevestig dan.',
   },
@@ -133,8 +147,8 @@ export const words: Words = {
   tokenValue: 'AUSD, elk één Amerikaanse dollar',
   terms: 'Getekende voorwaarden',
   promise:
-    'De escrow laat niemand meer nemen dan dit tarief voor de tijd sinds de opening, en nooit meer dan het maximum. Pauzes zijn een toezegging van de dienst; stoppen op het netwerk kan zonder wie dan ook.',
-  exit: 'Stoppen en terughalen zonder deze dienst',
+    'Er kan nooit meer worden uitbetaald dan dit tarief × de tijd sinds je toestemming, en nooit meer dan het maximum. Een pauze is een toezegging van de dienst: het netwerk dwingt die niet af. Je kunt altijd stoppen op het netwerk, zonder de dienst.',
+  exit: 'Stoppen en je geld terughalen zonder deze dienst',
   copyWhat: what => `${what} kopiëren`,
   copied: 'Gekopieerd',
   show: what => `${what} in de blockexplorer`,
@@ -157,20 +171,21 @@ export const words: Words = {
     waiting: 'Niet gestart',
     running: 'Loopt',
     paused: 'Gepauzeerd',
-    past_due: 'Betaling open',
+    past_due: 'Betaling vertraagd',
     ended: 'Afgelopen',
     canceled: 'Gestopt',
   },
-  matchesSigned: 'Klopt met wat je hebt getekend',
+  matchesSigned: 'Gecontroleerd met je handtekening',
   lastKnown: instant => `De dienst antwoordt niet. Geteld vanaf het laatste antwoord (${instant}).`,
   spent: 'Tot nu toe verbruikt',
-  ofMaximum: maximum => `van hooguit ${maximum}`,
+  ofMaximum: maximum => `van hooguit ${maximum}.`,
+  stopBrings: returns => `Stop nu en ${returns} komt terug.`,
   timeUsed: 'Gebruikte tijd',
   timeLeft: 'Resterende tijd',
   waitingForMerchant: merchant =>
     `${merchant} start de meter als alles klaar is. Tot die tijd wordt er niets afgeschreven.`,
   pastDueText:
-    'De laatste afrekening is niet gelukt. Die wordt vanzelf opnieuw geprobeerd; je hoeft niets te doen.',
+    'De laatste betaling aan de verkoper is vertraagd. Die wordt vanzelf herhaald. Je hoeft niets te doen.',
   pausedText: 'De meter staat stil. Tijdens de pauze wordt er niets afgeschreven.',
   pause: 'Pauzeren',
   resume: 'Hervatten',
@@ -192,6 +207,7 @@ export const words: Words = {
     comesBack: 'Komt terug van de vorige',
     about: amount => `ongeveer ${amount}`,
     endsAt: 'Eindigt om',
+    insteadOf: instant => `in plaats van ${instant}`,
     seamless:
       'Niets wordt onderbroken. De nieuwe meter start, de oude stopt in dezelfde seconde, en wat ervan over is komt terug.',
     done: (length, amount) => `Verlengd. Daarvoor: ${length}, ${amount}`,
@@ -200,23 +216,24 @@ export const words: Words = {
     notStarted: 'De nieuwe meter is niet gestart. Er is niets voor afgeschreven.',
   },
 
-  charged: 'Afgeschreven',
-  feeIncluded: fee => `Daarvan betaalt de verkoper ${fee} servicekosten`,
-  refunded: 'Terug in je wallet',
+  charged: 'Je hebt betaald',
+  back: 'Terug in je wallet',
+  used: (length, maximum) => `Je gebruikte ${length} van ${maximum}.`,
+  paidFrom: 'Betaald vanuit',
+  refunded: 'Teruggestort in je wallet',
+  onItsWay: 'Onderweg naar je wallet',
   notArrived: 'Als het niet is aangekomen',
-  settling: 'Wordt afgerekend op het netwerk. De rest is onderweg naar je wallet…',
   transaction: 'Geopend in',
   settledIn: 'Afgerekend in',
-  closedIn: 'Afgesloten in',
+  closedIn: 'Teruggestort in',
   started: 'Begin',
-  ended: 'Einde',
   print: 'Afdrukken of als pdf bewaren',
   download: 'Bewijs downloaden',
 
   problems: {
     no_wallet: [
-      'Je hebt een wallet-app met AUSD nodig.',
-      'Er is geen wallet in deze browser. Een wallet is een app die digitaal geld bewaart en het je vraagt voor elke betaling, zoals MetaMask of Rabby. AUSD zijn digitale Amerikaanse dollars van elk $ 1.',
+      'Je hebt een wallet-app met AUSD nodig',
+      'Er is geen wallet in deze browser. Een wallet is een app die digitaal geld bewaart en het je vraagt voor elke betaling, zoals MetaMask of Rabby.',
     ],
     user_rejected: ['Je hebt het in je wallet afgewezen.', 'Er is niets getekend en niets afgeschreven.'],
     rejected_unseen: [
@@ -300,7 +317,7 @@ export const words: Words = {
       merchant =>
         `Misschien heeft een andere pagina van deze site haar veranderd, daarom wordt je wallet niet opnieuw gevraagd. Begin opnieuw bij ${merchant}.`,
     ],
-    meter_known: ['Deze betaling is al geopend op het netwerk.', 'Je hoeft niets meer te tekenen.'],
+    meter_known: ['Deze bestelling is al begonnen.', 'Je hoeft niet opnieuw te tekenen.'],
     signature_disputed: [
       'De dienst weigert je handtekening, hoewel die klopt.',
       'De fout ligt bij de dienst. Opnieuw proberen stuurt dezelfde handtekening.',
@@ -324,13 +341,16 @@ export const words: Words = {
   notEnough: (balance, needed) => `Er zit ${balance} in van de ${needed} die nodig is.`,
   sendTo: network => `Stuur AUSD via ${network}, en via geen ander netwerk, naar dit adres:`,
   copyAddress: 'Adres kopiëren',
+  showCode: 'QR-code tonen',
+  addressPicture: 'QR-code met je adres',
   added: 'Ik heb het toegevoegd',
+  nothingYet: 'Er is nog niets aangekomen. Het kan een minuut duren.',
   whereToGet: merchant => `Vraag ${merchant} waar je AUSD krijgt.`,
   otherLength: 'Je kunt een andere duur kiezen.',
   useLongest: length => `Neem de langste die ik kan betalen: ${length}`,
   refused: {
     chain: 'We zijn gestopt: de dienst vroeg om een netwerk dat hier niet hoort.',
-    escrow: 'We zijn gestopt: de dienst vroeg om een escrow die niet van ons is.',
+    escrow: 'We zijn gestopt: de dienst wilde je geld op een onbekende plek bewaren.',
     token: 'We zijn gestopt: de dienst vroeg om een andere munt.',
     terms: 'We zijn gestopt: de dienst vroeg om andere voorwaarden dan je hier ziet.',
     sign_in: 'We zijn gestopt: de dienst vroeg om een login die niet voor deze pagina is.',
@@ -338,5 +358,5 @@ export const words: Words = {
   },
   refusedAdvice: 'Je wallet is niets gevraagd en er is niets getekend. Laat het de verkoper weten.',
   refusedMeterAdvice:
-    'Je ziet de laatste cijfers die klopten. De escrow houdt iedereen aan wat je hebt getekend.',
+    'Je ziet de laatste cijfers die klopten. Er kan nooit meer worden afgeschreven dan je hebt getekend.',
 }

@@ -5,11 +5,11 @@ import type { Words } from './text.ts'
 export const words: Words = {
   ...brazilian,
   loading: 'A carregar o pagamento…',
-  payOnlyUsed: 'Só paga os segundos que utilizar. O resto volta para a sua carteira.',
+  payOnlyUsed: 'Só paga os segundos que utilizar. O resto volta.',
   roundedUp: deposit =>
     `Assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
   stepConnect: 'Ligar',
-  walletHint: 'Utilize a carteira que já tem',
+  walletHint: 'Pague com a aplicação da sua carteira',
   walletChoose: 'Escolha a sua carteira',
   emailRefused: 'Introduza o seu e-mail, como nome@exemplo.com.',
   pairing: {
@@ -27,8 +27,8 @@ export const words: Words = {
   signingIn: 'A entrar…',
   preparing: 'A preparar…',
   checkingFunds: 'A verificar o seu saldo…',
-  opening: 'A abrir o depósito…',
-  openingOn: chain => `A abrir o depósito em ${chain}…`,
+  opening: 'A reservar o seu dinheiro…',
+  openingOn: chain => `A reservar o seu dinheiro em ${chain}…`,
   askAgain: 'Pedir novamente',
   slowService: 'Está a demorar mais do que o normal. Fique nesta página; não é preciso fazer nada.',
   slowOpening: 'A rede está a demorar. Já assinou: pode esperar ou voltar mais tarde.',
@@ -41,14 +41,16 @@ export const words: Words = {
     `Já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
   lock: {
     ...brazilian.lock,
-    asked: (amount, length, deadline) =>
-      `Foi pedida uma assinatura à sua carteira: no máximo ${amount}, ${length}. Até ${deadline} ainda pode assinar, e esta página não pede nenhuma outra. Na loja, pode começar já outro pagamento.`,
+    asked: amount => `A sua carteira ainda pode ter um pedido de no máximo ${amount}.`,
+    askedFree: (deadline, merchant) =>
+      `Pode escolher outra duração a partir de: ${deadline}. Já pode fazer um novo pedido em ${merchant}.`,
+    askedFixed: (deadline, merchant) =>
+      `Deixa de valer: ${deadline}. Já pode fazer um novo pedido em ${merchant}.`,
     signed: (amount, deadline) =>
-      `A sua assinatura de no máximo ${amount} vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
-    known: amount => `O depósito guarda ${amount} para este pagamento. Pode pará-lo sem o serviço.`,
-    stopSent: 'Enviado, a aguardar a rede.',
-    stopped:
-      'Parado na rede. Um dia depois, qualquer pessoa pode enviar o que restar, para a sua carteira e para mais ninguém.',
+      `Assinou por no máximo ${amount}. A assinatura vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
+    known: amount => `${amount} estão guardados em segurança para este pedido. Pode pará-lo sem o serviço.`,
+    stopSent: 'Enviado. A aguardar a rede…',
+    stopped: 'Parado na rede. Depois de um dia, o resto pode ser devolvido à sua carteira, e só a ela.',
   },
   walletShows: { ...brazilian.walletShows, title: 'O que a sua carteira vai mostrar' },
   payeeLater: 'Aparece quando a sua carteira estiver ligada',
@@ -59,10 +61,11 @@ export const words: Words = {
   manageHint: 'Para ver ou parar o contador, ligue a carteira que o autorizou.',
   readingMeter: 'A ler o contador…',
   meterStatus: { ...brazilian.meterStatus, running: 'A decorrer', ended: 'Terminado' },
-  matchesSigned: 'Confere com o que assinou',
+  matchesSigned: 'Conferido com a sua assinatura',
   waitingForMerchant: merchant =>
     `${merchant} inicia o contador quando tudo estiver pronto. Nada é cobrado até lá.`,
-  pastDueText: 'A última cobrança não foi concluída. É repetida automaticamente; não precisa de fazer nada.',
+  pastDueText:
+    'O último pagamento ao vendedor está atrasado. É repetido automaticamente. Não precisa de fazer nada.',
   pausedText: 'O contador está parado. Nada é cobrado durante a pausa.',
   pausing: 'A pausar…',
   resuming: 'A retomar…',
@@ -79,7 +82,6 @@ export const words: Words = {
       `O novo contador não começou. Nada foi cobrado por ele, e o anterior continua a terminar às ${instant}.`,
     notStarted: 'O novo contador não começou. Nada foi cobrado por ele.',
   },
-  settling: 'A liquidar na rede. O resto está a caminho da sua carteira…',
   print: 'Imprimir ou guardar como PDF',
   download: 'Descarregar comprovativo',
 }

@@ -33,7 +33,7 @@ export const words: Words = {
   clockDays: days => `${days} d`,
 
   mostCharged: 'O máximo que pode ser cobrado',
-  payOnlyUsed: 'Você paga só os segundos que usar. O resto volta para sua carteira.',
+  payOnlyUsed: 'Você paga só os segundos que usar. O resto volta.',
   roundedUp: deposit =>
     `Você assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
 
@@ -44,10 +44,13 @@ export const words: Words = {
   stepAuthorise: 'Autorizar',
   stepDone: 'concluído',
 
-  walletHint: 'Use a carteira que você já tem',
+  walletHint: 'Pague pelo app da sua carteira',
+  walletMeans: 'Em AUSD, dólares digitais',
+  walletsFound: names => `Encontrado: ${names}`,
   walletChoose: 'Escolha sua carteira',
   email: 'E-mail',
   emailWhy: 'E-mail deste pedido · nunca público',
+  emailExample: 'voce@exemplo.com',
   emailRefused: 'Digite seu e-mail, como voce@exemplo.com.',
   changeWallet: 'Trocar',
   changeWalletLabel: 'Trocar de carteira',
@@ -62,6 +65,14 @@ export const words: Words = {
 
   openInWallet: wallet => `Abrir em ${wallet}`,
   copyPageLink: 'Copiar o link desta página',
+  noWallet: {
+    ausd: 'AUSD são dólares digitais, de US$ 1 cada.',
+    onPhone: 'Sua carteira está no celular?',
+    scan: 'Escaneie com o app da carteira. Esta página abre lá.',
+    picture: 'Código QR com o link desta página',
+    installed: 'Já instalei uma carteira',
+    otherWays: merchant => `Outras formas de pagar em ${merchant}`,
+  },
 
   connectWallet: 'Conectar carteira',
   signIn: 'Entrar',
@@ -77,8 +88,8 @@ export const words: Words = {
   preparing: 'Preparando…',
   switchingChain: (wallet, chain) => `Mude para ${chain} em ${wallet}…`,
   checkingFunds: 'Verificando seu saldo…',
-  opening: 'Abrindo o depósito…',
-  openingOn: chain => `Abrindo o depósito em ${chain}…`,
+  opening: 'Reservando seu dinheiro…',
+  openingOn: chain => `Reservando seu dinheiro em ${chain}…`,
   slowWallet: wallet => `Não aparece nada? Abra ${wallet}: a janela pode estar atrás desta.`,
   slowShared: deadline =>
     `Talvez outros donos desta carteira também precisem assinar. Esta página espera; todos devem assinar até ${deadline}.`,
@@ -86,7 +97,7 @@ export const words: Words = {
   slowService: 'Está demorando mais que o normal. Fique nesta página; não é preciso fazer nada.',
   slowOpening: 'A rede está demorando. Você já assinou: pode esperar ou voltar mais tarde.',
 
-  facts: { gas: 'Sem gás', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
+  facts: { gas: 'Sem taxa de rede', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
   notices: {
     account_changed: 'Sua carteira agora usa outra conta.',
     disconnected: 'Sua carteira encerrou a conexão. Conecte-a de novo para continuar.',
@@ -95,23 +106,27 @@ export const words: Words = {
   signedElsewhere: (amount, deadline) =>
     `Você já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
   lock: {
-    asked: (amount, length, deadline) =>
-      `Uma assinatura foi pedida à sua carteira: no máximo ${amount}, ${length}. Até ${deadline} ela ainda pode assinar, e esta página não pede nenhuma outra. Na loja, você pode começar outro pagamento agora mesmo.`,
+    asked: amount => `Sua carteira ainda pode ter um pedido de no máximo ${amount}.`,
+    askedFree: (deadline, merchant) =>
+      `Outra duração pode ser escolhida a partir de: ${deadline}. Você já pode fazer um novo pedido em ${merchant}.`,
+    askedFixed: (deadline, merchant) =>
+      `Ele deixa de valer: ${deadline}. Você já pode fazer um novo pedido em ${merchant}.`,
     signed: (amount, deadline) =>
-      `Sua assinatura de no máximo ${amount} vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
-    known: amount => `O depósito guarda ${amount} para este pagamento. Você pode pará-lo sem o serviço.`,
-    unread: 'Esta página não verificou a rede: o pagamento pode já estar aberto lá.',
+      `Você assinou por no máximo ${amount}. A assinatura vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
+    known: amount =>
+      `${amount} estão guardados com segurança para este pedido. Você pode pará-lo sem o serviço.`,
+    unread: 'Esta página ainda não verificou a rede. Seu pedido pode já ter começado.',
     look: 'Verificar agora',
     stop: 'Parar na rede',
-    stopSent: 'Enviado, aguardando a rede.',
-    stopped:
-      'Parado na rede. Um dia depois, qualquer pessoa pode enviar o que restar, para sua carteira e para mais ninguém.',
+    stopSent: 'Enviado. Aguardando a rede…',
+    stopped: 'Parado na rede. Depois de um dia, o resto pode ser devolvido à sua carteira, e só a ela.',
   },
   walletShows: {
     title: 'O que sua carteira vai mostrar',
     token: 'O nome completo do AUSD.',
     to: 'Guarda o dinheiro até você parar.',
     value: amount => `São ${amount}.`,
+    today: time => `Hoje às ${time}`,
     validBefore: instant => `${instant}. Depois disso, não vale.`,
     unknownType: 'Algumas carteiras chamam isto de tipo desconhecido. Compare estes quatro e confirme.',
   },
@@ -132,8 +147,8 @@ export const words: Words = {
   tokenValue: 'AUSD, um dólar americano cada',
   terms: 'Termos assinados',
   promise:
-    'O depósito não deixa ninguém retirar mais do que esta tarifa pelo tempo desde a abertura, nem mais do que o máximo. As pausas dependem da palavra do serviço; parar na rede não depende de ninguém.',
-  exit: 'Parar e recuperar sem este serviço',
+    'Nunca pode ser pago mais do que esta tarifa × o tempo desde a sua autorização, nem mais do que o máximo. Uma pausa é uma promessa do serviço: a rede não a impõe. Você sempre pode parar na rede, sem o serviço.',
+  exit: 'Parar e recuperar seu dinheiro sem este serviço',
   copyWhat: what => `Copiar: ${what}`,
   copied: 'Copiado',
   show: what => `${what} no explorador de blocos`,
@@ -156,19 +171,21 @@ export const words: Words = {
     waiting: 'Não iniciado',
     running: 'Em andamento',
     paused: 'Em pausa',
-    past_due: 'Cobrança pendente',
+    past_due: 'Pagamento atrasado',
     ended: 'Encerrado',
     canceled: 'Parado',
   },
-  matchesSigned: 'Confere com o que você assinou',
+  matchesSigned: 'Conferido com sua assinatura',
   lastKnown: instant => `O serviço não responde. Contado a partir da última resposta (${instant}).`,
   spent: 'Gasto até agora',
-  ofMaximum: maximum => `de no máximo ${maximum}`,
+  ofMaximum: maximum => `de no máximo ${maximum}.`,
+  stopBrings: returns => `Ao parar agora, ${returns} voltam.`,
   timeUsed: 'Tempo usado',
   timeLeft: 'Tempo restante',
   waitingForMerchant: merchant =>
     `${merchant} inicia o medidor quando tudo estiver pronto. Nada é cobrado até lá.`,
-  pastDueText: 'A última cobrança não foi concluída. Ela é repetida sozinha; você não precisa fazer nada.',
+  pastDueText:
+    'O último pagamento ao vendedor está atrasado. Ele é repetido sozinho. Você não precisa fazer nada.',
   pausedText: 'O medidor está parado. Nada é cobrado durante a pausa.',
   pause: 'Pausar',
   resume: 'Retomar',
@@ -190,6 +207,7 @@ export const words: Words = {
     comesBack: 'Volta do anterior',
     about: amount => `cerca de ${amount}`,
     endsAt: 'Termina às',
+    insteadOf: instant => `em vez de ${instant}`,
     seamless:
       'Nada é interrompido. O novo medidor começa, o anterior para no mesmo segundo, e o que resta dele volta.',
     done: (length, amount) => `Prolongado. Antes: ${length}, ${amount}`,
@@ -198,23 +216,24 @@ export const words: Words = {
     notStarted: 'O novo medidor não começou. Nada foi cobrado por ele.',
   },
 
-  charged: 'Cobrado',
-  feeIncluded: fee => `Desse valor, o vendedor paga ${fee} de taxa de serviço`,
+  charged: 'Você pagou',
+  back: 'De volta à sua carteira',
+  used: (length, maximum) => `Você usou ${length} de ${maximum}.`,
+  paidFrom: 'Pago de',
   refunded: 'Devolvido à sua carteira',
+  onItsWay: 'A caminho da sua carteira',
   notArrived: 'Se não chegou',
-  settling: 'Liquidando na rede. O resto está a caminho da sua carteira…',
   transaction: 'Aberto em',
   settledIn: 'Liquidado em',
-  closedIn: 'Fechado em',
+  closedIn: 'Devolvido em',
   started: 'Início',
-  ended: 'Fim',
   print: 'Imprimir ou salvar como PDF',
   download: 'Baixar comprovante',
 
   problems: {
     no_wallet: [
-      'Você precisa de um app de carteira com AUSD.',
-      'Não há carteira neste navegador. Uma carteira é um app que guarda dinheiro digital e pergunta antes de cada pagamento, como MetaMask ou Rabby. AUSD são dólares digitais, de US$ 1 cada.',
+      'Você precisa de um app de carteira com AUSD',
+      'Não há carteira neste navegador. Uma carteira é um app que guarda dinheiro digital e pergunta antes de cada pagamento, como MetaMask ou Rabby.',
     ],
     user_rejected: ['Você recusou na sua carteira.', 'Nada foi assinado nem cobrado.'],
     rejected_unseen: [
@@ -283,7 +302,7 @@ export const words: Words = {
       merchant =>
         `Outra página deste site pode tê-lo alterado, por isso a sua carteira não recebe outro pedido. Volte para ${merchant} e comece outro pagamento.`,
     ],
-    meter_known: ['Este pagamento já está aberto na rede.', 'Nenhuma outra assinatura sua é necessária.'],
+    meter_known: ['Este pedido já começou.', 'Você não precisa assinar de novo.'],
     signature_disputed: [
       'O serviço recusa sua assinatura, embora ela esteja certa.',
       'A falha é do serviço. Tentar de novo entrega a mesma assinatura.',
@@ -304,13 +323,16 @@ export const words: Words = {
   notEnough: (balance, needed) => `Ela tem ${balance} dos ${needed} necessários.`,
   sendTo: network => `Envie AUSD pela ${network}, e por nenhuma outra rede, para este endereço:`,
   copyAddress: 'Copiar endereço',
+  showCode: 'Mostrar código QR',
+  addressPicture: 'Código QR com seu endereço',
   added: 'Já adicionei',
+  nothingYet: 'Nada chegou ainda. Pode levar um minuto.',
   whereToGet: merchant => `Pergunte à ${merchant} onde conseguir AUSD.`,
   otherLength: 'Você pode escolher outra duração.',
   useLongest: length => `Usar a mais longa que posso pagar: ${length}`,
   refused: {
     chain: 'Paramos: o serviço pediu uma rede que não é esperada aqui.',
-    escrow: 'Paramos: o serviço pediu um depósito que não é o nosso.',
+    escrow: 'Paramos: o serviço queria guardar seu dinheiro em um lugar desconhecido.',
     token: 'Paramos: o serviço pediu outra moeda.',
     terms: 'Paramos: o serviço pediu termos diferentes dos que estão na tela.',
     sign_in: 'Paramos: o serviço pediu uma entrada que não é para esta página.',
@@ -318,5 +340,5 @@ export const words: Words = {
   },
   refusedAdvice: 'Nada foi pedido à sua carteira e nada foi assinado. Avise o vendedor.',
   refusedMeterAdvice:
-    'Aparecem os últimos números corretos. O depósito obriga todos a respeitar o que você assinou.',
+    'Aparecem os últimos números corretos. Nunca pode ser cobrado mais do que você assinou.',
 }

@@ -8,6 +8,7 @@ import { isDurationAllowed, leastOf } from '../machine/duration-draft.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { figureSize, figureTemplate } from './figure.ts'
+import { sentencesTemplate } from './sentences.ts'
 
 /** The amounts a duration stands for: the exact product, and the deposit that is signed, equal unless a base unit is split. */
 export type Amounts = { exactUsd: string; depositUsd: string }
@@ -35,7 +36,7 @@ export function amountTemplate(text: Text, checkout: Checkout, parts?: unknown):
       <p class="figure ${amounts ? figureSize(shown) : 'unknown'}" part="max-escrow">${figureTemplate(shown)}</p>
       ${
         amounts
-          ? html`<p class="note">${clampedTemplate(text, checkout)}${roundingTemplate(text, amounts)} ${text.payOnlyUsed}</p>`
+          ? html`<p class="note">${clampedTemplate(text, checkout)}${roundingTemplate(text, amounts)} ${sentencesTemplate(text.payOnlyUsed)}</p>`
           : html`<p class="note invalid" id="duration-range">${rangeWords(text, checkout)}</p>`
       }
       ${parts}

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit'
+import { isEmail } from '../machine/email.ts'
 import { type Checkout, isCancelable, isManaging, type State } from '../machine/state.ts'
 import { amountTemplate } from './amount.ts'
 import { durationTemplate } from './duration.ts'
@@ -37,6 +38,7 @@ function frame(view: View, checkout: Checkout): TemplateResult {
     ${headerTemplate(view, checkout.session)}<slot name="summary"></slot>${rateTemplate(text, rate)}
     ${screens && !isCheckout(state) ? screens.content(view) : checkoutTemplate(screens?.carrying(view) ?? view, checkout)}
     <div class="foot">
+      ${screens?.matches(view)}
       <details class="details" part="details" @toggle=${view.attend}>
         <summary>${icon('chevron')}${text.details}</summary>
         ${screens?.details(view, checkout)}
@@ -73,7 +75,7 @@ function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
 /** Who pays, the next step, and what there is to say about it. */
 export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
   const { screens, text, state } = view
-  const isEmpty = state.phase === 'choosing' && !Array.isArray(state.wallets)
+  const stop = screens?.stop(view, checkout) ?? null
   const choosesWallet =
     (state.phase === 'choosing' && Array.isArray(state.wallets)) ||
     (state.phase === 'connecting' && state.pairing !== null)
@@ -82,11 +84,11 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
   const showsLock = checkout.lock && (checkout.lock.isKnown || isCancelable(state))
   return html`
     <div class="action" part="action">
-      ${stepsTemplate(text, state)}
-      ${isManaging(state) ? nothing : emailTemplate(view, checkout)}
-      ${isEmpty || !screens ? nobodyTemplate(text.walletHint) : screens.identity(view, checkout)}
-      ${choosesWallet && screens ? screens.walletChoice(view, state) : primaryTemplate(view)}
-      ${showsLock ? screens?.lock(view, checkout) : nothing} ${messageTemplate(view)}
+      ${stop ? nothing : stepsTemplate(text, state)}
+      ${isManaging(state) || (stop && isEmail(checkout.email)) || (stop && !checkout.connection) ? nothing : emailTemplate(view, checkout)}
+      ${stop && !checkout.connection ? nothing : (screens?.identity(view, checkout) ?? nobodyTemplate(text.walletHint, text.walletMeans))}
+      ${stop} ${choosesWallet && screens ? screens.walletChoice(view, state) : primaryTemplate(view)}
+      ${showsLock ? screens?.lock(view, checkout) : nothing} ${stop ? nothing : messageTemplate(view)}
       ${isSigning ? screens?.walletShows(view, checkout) : nothing}
     </div>
     <slot name="terms"></slot>

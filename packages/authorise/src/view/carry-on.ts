@@ -9,6 +9,7 @@ import type { Checkout, StateIn } from '../machine/state.ts'
 import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import type { ProblemText } from '../text/text.ts'
+import { figureTemplate } from './figure.ts'
 import { icon } from './icons.ts'
 import { problemTemplate } from './message.ts'
 import type { View } from './view.ts'
@@ -26,11 +27,17 @@ export function statusTemplate({ text }: View, live: LiveMeter): TemplateResult 
   return html`<span class="status ending" part="meter-status">${icon('clock')}${text.carryOn.endsIn(left)}</span>`
 }
 
-/** The line under the figure. Near the end it says that nothing has to be done for it. */
-export function maximumText({ text, now }: View, reading: MeterReading, live: LiveMeter): string {
+/** The line under the figure: the refund of a stop now, or near the end that the meter stops by itself. */
+export function maximumText(
+  { text, now }: View,
+  { checkout, reading }: StateIn<'complete'> & { reading: MeterReading },
+  live: LiveMeter,
+): string {
   const maximum = formatMoney(live.maximumUsd, text)
-  if (!isNearEnd(live)) return text.ofMaximum(maximum)
-  return text.carryOn.stopsAt(maximum, formatTime(endOf(reading, now), text.locale))
+  if (isNearEnd(live)) return text.carryOn.stopsAt(maximum, formatTime(endOf(reading, now), text.locale))
+  const canStop = checkout.customer !== null && live.remainingSeconds > 0
+  const stops = canStop ? ` ${text.stopBrings(formatMoney(roughly(live.returnsUsd), text))}` : ''
+  return `${text.ofMaximum(maximum)}${stops}`
 }
 
 /** Where the page says how a meter is extended; near its end it is the one filled button. */
@@ -66,7 +73,7 @@ export function glanceTemplate(view: View): TemplateResult | typeof nothing {
   const live = liveMeter(reading, view.now)
   return html`<div class="glance" part="carried">
     <span class="caption">${view.text.spent}</span>
-    <strong>${formatMoney(live.spentUsd, view.text)}</strong>
+    <strong>${figureTemplate(formatMoney(live.spentUsd, view.text))}</strong>
     ${statusTemplate(view, live)}
   </div>`
 }
@@ -82,9 +89,9 @@ export function carriedPartsTemplate(view: View, { duration }: Checkout): Templa
   const ends =
     duration.seconds === null
       ? nothing
-      : html`<div><dt>${words.endsAt}</dt><dd><s>${time(endOf(reading, now))}</s> ${time(Math.floor(Date.now() / 1000) + duration.seconds)}</dd></div>`
+      : html`<div><dt>${words.endsAt}</dt><dd><s aria-hidden="true">${time(endOf(reading, now))}</s> ${time(Math.floor(Date.now() / 1000) + duration.seconds)} <span class="visually-hidden">${words.insteadOf(time(endOf(reading, now)))}</span></dd></div>`
   return html`<dl class="parts">
-    <div class="kept"><dt>${words.comesBack}</dt><dd>${words.about(formatMoney(toCents(live.returnsUsd), text))}</dd></div>
+    <div class="kept"><dt>${words.comesBack}</dt><dd>${words.about(formatMoney(roughly(live.returnsUsd), text))}</dd></div>
     ${ends}
   </dl>`
 }
@@ -140,14 +147,15 @@ function isNearEnd({ status, remainingSeconds }: LiveMeter): boolean {
   return status === 'running' && remainingSeconds > 0 && remainingSeconds <= NEAR_END_SECONDS
 }
 
-/** By the device's clock, and the same each second. */
-function endOf({ subscription, readAt }: MeterReading, now: number): number {
+/** When the meter ends, by the device's clock: the same each second. */
+export function endOf({ subscription, readAt }: MeterReading, now: number): number {
   const left = subscription.max_duration_seconds - subscription.elapsed_seconds
   return Math.floor((Date.now() - (now - readAt)) / 1000) + left
 }
 
-/** Rounded down: no more than this is promised. */
-function toCents(usd: string): string {
+/** To the cent and rounded down, so that no more is promised; less than a cent stays as it is. */
+function roughly(usd: string): string {
   const [whole, fraction = ''] = usd.split('.')
-  return `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`
+  const cents = `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`
+  return cents === '0.00' ? usd : cents
 }

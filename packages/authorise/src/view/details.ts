@@ -84,7 +84,7 @@ export function addressTemplate(
   )
 }
 
-export function rowTemplate(label: string, value: unknown): TemplateResult {
+export function rowTemplate(label: unknown, value: unknown): TemplateResult {
   return html`<div class="row"><dt>${label}</dt><dd>${value}</dd></div>`
 }
 

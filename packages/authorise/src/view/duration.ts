@@ -64,19 +64,16 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
           )}
         </select>
       </div>
-      <div class="presets">
+      <div class="presets" role="radiogroup" aria-label=${text.maximumDuration}>
         ${presets.map(
-          ([seconds, label]) => html`
-            <button
-              type="button"
-              class="preset"
-              part="preset"
-              aria-pressed=${seconds === duration.seconds ? 'true' : 'false'}
-              @click=${() => edit({ seconds })}
-            >
-              ${label}
-            </button>
-          `,
+          ([seconds, label]) => html`<label class="preset" part="preset"
+            ><input
+              type="radio"
+              name="preset"
+              .checked=${seconds === duration.seconds}
+              @change=${() => edit({ seconds })}
+            />${label}</label
+          >`,
         )}
       </div>
       <input

@@ -5,11 +5,6 @@ import type { View } from './view.ts'
 
 /** Where receipts go, with why it is asked. There from the first screen on, so that the button keeps its place. */
 export function emailTemplate({ text, state, send }: View, checkout: Checkout): TemplateResult {
-  const submit = (event: KeyboardEvent) => {
-    // An input method ends its own input with Enter, which older browsers tell by 229 alone; a held key is no decision.
-    const isOther = event.isComposing || event.keyCode === 229 || event.repeat
-    if (event.key === 'Enter' && !isOther) send({ type: 'authorise_pressed' })
-  }
   return html`
     <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">
       ${icon('mail')}
@@ -24,7 +19,7 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
           autocapitalize="none"
           spellcheck="false"
           maxlength="254"
-          placeholder=" "
+          placeholder=${text.emailExample}
           aria-label=${text.email}
           aria-invalid=${checkout.emailRefused ? 'true' : 'false'}
           aria-describedby="email-why message"
@@ -33,7 +28,6 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
           @input=${(event: InputEvent) =>
             send({ type: 'email_edited', email: (event.target as HTMLInputElement).value })}
           @change=${() => send({ type: 'email_left' })}
-          @keydown=${submit}
         />
       </span>
     </label>

@@ -8,11 +8,14 @@ export function figureTemplate(amount: string): TemplateResult {
   return html`<bdi class="digits" dir="ltr" data-amount=${amount}></bdi>`
 }
 
-/** Writes every figure in `root` that is not written yet. */
+/** Writes every figure in `root` that is not written yet, its digits after the cents apart. */
 export function writeFigures(root: ParentNode): void {
   for (const figure of root.querySelectorAll<HTMLElement>('.digits')) {
     const { amount = '' } = figure.dataset
-    if (figure.textContent !== amount) figure.textContent = amount
+    if (figure.textContent === amount) continue
+    const [, cents = amount, digits = '', after = ''] = /^(.*[.,]\d\d)(\d+)([^\d.,]*)$/.exec(amount) ?? []
+    const tail = Object.assign(document.createElement('span'), { className: 'tail', textContent: digits })
+    figure.replaceChildren(cents, tail, after)
   }
 }
 

@@ -13,12 +13,25 @@ function balanceTemplate({ text }: View, { balance }: Checkout): TemplateResult 
   return html`<span class="balance">· ${formatDecimal(usdFromBaseUnits(balance), text)} AUSD</span>`
 }
 
+/** The icons of the wallets found, as many as have their place. */
+function foundTemplate({ text, found }: View): TemplateResult | typeof nothing {
+  const drawn = (found ?? []).filter(({ icon }) => icon).slice(0, 3)
+  if (!found || found.length === 0) return nothing
+  const names = new Intl.ListFormat(text.language).format(found.map(({ name }) => name))
+  return html`<span class="tiles" aria-hidden="true">${drawn.map(({ icon: src }) => html`<img class="wallet-icon" src=${src ?? ''} alt="" width="28" height="28" />`)}</span>
+    <span class="visually-hidden">${text.walletsFound(names)}</span>`
+}
+
 /** The account that pays, in the place and height of the row that said nobody yet. */
 export function identityTemplate(view: View, checkout: Checkout): TemplateResult {
   const { text, state } = view
   if (!checkout.connection) {
     const isListing = state.phase === 'choosing' && Array.isArray(state.wallets)
-    return nobodyTemplate(isListing ? text.walletChoose : text.walletHint)
+    return nobodyTemplate(
+      isListing ? text.walletChoose : text.walletHint,
+      text.walletMeans,
+      foundTemplate(view),
+    )
   }
   const { address, walletName } = checkout.connection
   const isBusy = state.phase === 'signing' || state.phase === 'opening'

@@ -1,10 +1,9 @@
 import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
-import { formatDuration } from '../format/format-duration.ts'
-import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { formatTime } from '../format/format-time.ts'
 import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
-import type { ChainStop, Checkout } from '../machine/state.ts'
+import { type ChainStop, type Checkout, checkoutOf } from '../machine/state.ts'
 import { canStopOnChain, isStoppable } from '../machine/stop-on-chain.ts'
 import type { Text } from '../text/text.ts'
 import { copyTemplate } from './details.ts'
@@ -19,14 +18,13 @@ export function lockTemplate(
 ): TemplateResult | typeof nothing {
   const { text } = view
   if (!lock) return nothing
-  const { max_seconds, open_by } = lock.terms
   const amount = formatMoney(usdFromBaseUnits(depositOf(lock.terms)), text)
-  const deadline = formatInstant(open_by, text.locale)
+  const deadline = formatTime(lock.terms.open_by, text.locale)
   const words = lock.isKnown
     ? knownWords(text, chainStop, amount)
     : lock.signature
       ? text.lock.signed(amount, deadline)
-      : text.lock.asked(amount, formatDuration(max_seconds, text), deadline)
+      : askedWords(view, amount, deadline)
   return html`
     <div class="message info lock" part="lock">
       ${icon(lock.isKnown ? 'check' : 'clock')}
@@ -54,6 +52,15 @@ function wayToLook({ text, send, state }: View): TemplateResult | typeof nothing
   if (!canStopOnChain(state)) return nothing
   const look = () => send({ type: 'look_pressed' })
   return html`<div class="ways"><button type="button" class="text-button" @click=${look}>${text.lock.look}</button></div>`
+}
+
+/** With the ways round. The shop of a session that cannot be shown has no name here. */
+function askedWords({ state, text }: View, amount: string, deadline: string): string {
+  const session = checkoutOf(state)?.session
+  const { asked, askedFixed, askedFree } = text.lock
+  if (!session) return asked(amount)
+  const isFree = session.max_duration_seconds === null && state.phase !== 'expired'
+  return `${asked(amount)} ${(isFree ? askedFree : askedFixed)(deadline, session.merchant.name)}`
 }
 
 function knownWords({ lock }: Text, chainStop: ChainStop, amount: string): string {

@@ -13,7 +13,7 @@ export function messageTemplate(view: View): TemplateResult {
 
 /** Icons beside the words say nothing that the words do not. */
 export function factsTemplate({ facts }: Text): TemplateResult {
-  return html`<ul class="facts" part="facts"><li>${icon('gas')}${facts.gas}</li><li>${icon('stop')}${facts.stop}</li><li>${icon('refund')}${facts.refund}</li></ul>`
+  return html`<ul class="facts" part="facts"><li>${icon('fee')}${facts.gas}</li><li>${icon('stop')}${facts.stop}</li><li>${icon('refund')}${facts.refund}</li></ul>`
 }
 
 /** A problem in words, announced at once. */

@@ -4,14 +4,16 @@ import { decimalsOfRate } from '../format/decimals-of-rate.ts'
 import { formatClock, formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { formatTime } from '../format/format-time.ts'
 import { depositOf, recordOf } from '../machine/signature-lock.ts'
 import type { StateIn } from '../machine/state.ts'
 import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
-import { extendTemplate, maximumText, statusTemplate } from './carry-on.ts'
+import { endOf, extendTemplate, maximumText, statusTemplate } from './carry-on.ts'
 import { figureSize, figureTemplate } from './figure.ts'
 import { icon } from './icons.ts'
 import { problemTemplate } from './message.ts'
+import { sentencesTemplate } from './sentences.ts'
 import type { View } from './view.ts'
 
 /** Two readings that were not answered. */
@@ -32,12 +34,12 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
         ${statusTemplate(view, live)}
       </div>
       <p class="figure ${figureSize(spent)}" part="spent" role="timer" aria-label=${`${text.spent} ${spent}`}>${figureTemplate(spent)}</p>
-      <p class="note">${maximumText(view, reading, live)}</p>
-      ${matchesTemplate(view, state)}
+      <p class="note">${sentencesTemplate(maximumText(view, { ...state, reading }, live))}</p>
       <progress class="bar" part="bar" max="1" value=${live.share} aria-label=${text.spent}></progress>
       <dl class="times">
         <div><dt>${text.timeUsed}</dt><dd>${formatClock(live.elapsedSeconds, text)}</dd></div>
-        <div class="left"><dt>${text.timeLeft}</dt><dd>${formatClock(live.remainingSeconds, text)}</dd></div>
+        <div><dt>${text.timeLeft}</dt><dd>${formatClock(live.remainingSeconds, text)}</dd></div>
+        ${endTemplate(view, reading, live)}
       </dl>
       ${
         state.control === 'confirming_stop'
@@ -51,14 +53,21 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
   `
 }
 
-/** Said where this browser has the record of what was signed, and every figure has been held against it. */
-export function matchesTemplate(
-  { text }: View,
-  { checkout }: StateIn<'complete'>,
+/** While the meter counts, its end is known. */
+function endTemplate(
+  { text, now }: View,
+  reading: MeterReading,
+  live: LiveMeter,
 ): TemplateResult | typeof nothing {
-  return recordOf(checkout)
-    ? html`<p class="note matches" part="matches">${icon('check')}${text.matchesSigned}</p>`
-    : nothing
+  if (live.status !== 'running' && live.status !== 'past_due') return nothing
+  if (reading.subscription.paused_at !== null) return nothing
+  return html`<div><dt>${text.carryOn.endsAt}</dt><dd>${formatTime(endOf(reading, now), text.locale)}</dd></div>`
+}
+
+/** At the foot of the card: this browser has the record of the signature, and every figure was compared with it. */
+export function matchesTemplate({ text, state }: View): TemplateResult | typeof nothing {
+  if (state.phase !== 'complete' || !state.reading || !recordOf(state.checkout)) return nothing
+  return html`<p class="quiet matches" part="matches">${icon('check')}${text.matchesSigned}</p>`
 }
 
 /** One button for both: it keeps the focus while it becomes the other. */

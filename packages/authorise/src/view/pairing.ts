@@ -1,4 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit'
+import type { Code } from '../format/draw-code.ts'
 import type { Pairing } from '../wallet/wallet.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
@@ -9,13 +10,10 @@ const QUIET = 4
 /** How a wallet on another device is reached: a code to scan, and on the same device its link, opened or copied. */
 export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
   const { text } = view
-  const { uri, size, path } = pairing
-  const side = size + 2 * QUIET
+  const { uri } = pairing
   return html`
     <div class="pairing" part="pairing" role="group" aria-label=${text.walletChoose}>
-      <svg class="qr" part="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label=${text.pairing.picture}>
-        ${svg`<path d=${path} />`}
-      </svg>
+      ${codeTemplate(pairing, text.pairing.picture)}
       <p class="note" role="status">${text.pairing.scan}</p>
       <div class="controls">
         <a class="secondary" part="button" href=${uri} rel="noreferrer">${text.pairing.open}</a>
@@ -28,4 +26,11 @@ export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
       </button>
     </div>
   `
+}
+
+/** A QR code, or its place until it is drawn. */
+export function codeTemplate(code: Code | null, picture: string): TemplateResult {
+  const { size, path } = code ?? { size: 25, path: '' }
+  const side = size + 2 * QUIET
+  return html`<svg class="qr" part="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label=${picture}>${svg`<path d=${path} />`}</svg>`
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '../format/format-money.ts'
 import { isEmail } from '../machine/email.ts'
 import type { Event } from '../machine/event.ts'
 import { isHopeless } from '../machine/problem.ts'
-import { type Checkout, checkoutOf, lockIn, type State, type StateIn } from '../machine/state.ts'
+import { type Checkout, checkoutOf, lockIn, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import { amountsOf } from './amount.ts'
@@ -27,7 +27,7 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
   // While something stands signed, trying again hands in the same signature, and that can help.
   const failed = state.phase === 'error' || state.phase === 'unavailable'
   if (failed && isHopeless(state.problem) && !lockIn(state)) return backTemplate(view)
-  const { press, label, enabled, busy, amount, does } = primaryOf(view.state, view.text)
+  const { press, label, enabled, busy, amount, does } = primaryOf(view)
   return html`
     <button
       type="button"
@@ -60,17 +60,18 @@ export function isFirstClick({ detail }: MouseEvent): boolean {
   return detail < 2
 }
 
-function primaryOf(state: State, text: Text): Primary {
+function primaryOf({ state, text, found }: View): Primary {
   switch (state.phase) {
     case 'loading':
       if (state.slow) return ready(text.tryAgain, 'retry_pressed')
       return { ...ready(text.connectWallet, 'connect_pressed'), enabled: false }
     case 'expired':
       return { ...ready(text.connectWallet, 'connect_pressed'), enabled: false }
-    case 'choosing':
-      return state.wallets === 'looking'
-        ? waiting(text.lookingForWallets)
-        : ready(text.connectWallet, 'connect_pressed')
+    case 'choosing': {
+      if (state.wallets === 'looking') return waiting(text.lookingForWallets)
+      const connect = ready(text.connectWallet, 'connect_pressed')
+      return found?.length === 0 ? renamed(connect, text.noWallet.installed) : connect
+    }
     case 'connecting':
       return waiting(isPaired(state.wallet.id) ? text.pairing.code : text.confirmIn(state.wallet.name))
     case 'signing_in':
@@ -88,7 +89,8 @@ function primaryOf(state: State, text: Text): Primary {
       const asksForLength = state.retry === 'authorise' && !amountsOf(state.checkout)
       if (asksForLength) return authorise(state.checkout, text)
       const again = ready(text.tryAgain, 'retry_pressed')
-      return state.problem.shortfall ? { ...again, label: text.added, does: text.tryAgain } : again
+      if (state.problem.code === 'no_wallet') return renamed(again, text.noWallet.installed)
+      return state.problem.shortfall ? renamed(again, text.added) : again
     }
     case 'unavailable':
       return ready(text.tryAgain, 'retry_pressed')
@@ -130,6 +132,11 @@ function ready(
   type: 'connect_pressed' | 'sign_in_pressed' | 'authorise_pressed' | 'retry_pressed' | 'restart_pressed',
 ): Primary {
   return { label, press: { type }, enabled: true, busy: false }
+}
+
+/** After a stop the button says that the subscriber is done; what it does is read after that. */
+function renamed(primary: Primary, label: string): Primary {
+  return { ...primary, label, does: primary.label }
 }
 
 function waiting(label: string): Primary {

@@ -117,7 +117,7 @@ export function problemText(problem: Problem, checkout: Context | null, text: Te
   const refusal = aboutField ? undefined : REFUSALS.get(problem.code)
   if (refusal === 'meter') return { title: text.refused.meter, advice: text.refusedMeterAdvice }
   const [title, words] =
-    text.problems[refusal ? 'malformed' : (aboutField ?? KEYS.get(problem.code) ?? 'unexpected')]
+    text.problems[refusal ? 'malformed' : (aboutField ?? KEYS.get(problem.code) ?? otherKey(problem.code))]
   const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
   if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
   if (problem.code === 'parameter_invalid' && problem.field === 'email')
@@ -129,6 +129,11 @@ export function problemText(problem: Problem, checkout: Context | null, text: Te
     title,
     advice: canChoose && checkout.connection && !checkout.lock ? `${advice} ${text.otherLength}` : advice,
   }
+}
+
+/** An answer of another server than the service is the page's mistake. */
+function otherKey(code: string): ProblemKey {
+  return code.startsWith('http_4') ? 'misconfigured' : 'unexpected'
 }
 
 /** What a wallet lacks and what it holds, to the last digit. */

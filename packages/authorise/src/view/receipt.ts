@@ -1,8 +1,9 @@
-import { baseUnitsFromUsd, feeInBaseUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { recordOf } from '../machine/signature-lock.ts'
 import type { StateIn } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
@@ -10,10 +11,9 @@ import { addressTemplate, rowTemplate } from './details.ts'
 import { figureSize, figureTemplate } from './figure.ts'
 import { icon } from './icons.ts'
 import { problemTemplate } from './message.ts'
-import { matchesTemplate } from './meter.ts'
 import type { View } from './view.ts'
 
-/** The end: what was charged, what came back, where to look it up, and a copy to keep. */
+/** The end of a meter: the refund first, then the charge, its time and transaction, and a copy to keep. */
 export function receiptTemplate(
   view: View,
   state: StateIn<'complete'>,
@@ -22,36 +22,54 @@ export function receiptTemplate(
   const { text } = view
   const { checkout } = state
   const { subscription } = reading
-  const live = liveMeter(reading, view.now)
-  const money = (usd: string) => formatMoney(usd, text)
-  const charged = money(subscription.settled_usd)
-  const fee = feeOf(checkout.chain?.fee_bps ?? null, subscription.settled_usd)
+  const isFinal = isReconciled(subscription)
+  const { status, returnsUsd } = liveMeter(reading, view.now)
+  const back = isFinal ? subscription.refunded_usd : returnsUsd
+  const isBack = baseUnitsFromUsd(back) !== 0n
+  const charged = formatMoney(subscription.settled_usd, text)
+  const payer = recordOf(checkout)?.terms.payer ?? checkout.connection?.address
+  const instant = (seconds: number) => formatInstant(seconds, text.locale, 'medium')
   return html`
     <section class="receipt" part="receipt">
-      <div class="caption-row">
-        <h3 class="caption">${text.charged}</h3>
-        <span class="status ${live.status}" part="meter-status"
-          ><span class="dot" aria-hidden="true"></span>${text.meterStatus[live.status]}</span
-        >
-      </div>
-      <p class="figure ${figureSize(charged)}" part="charged">${figureTemplate(charged)}</p>
-      <p class="note">${fee === null ? '' : text.feeIncluded(money(fee))}</p>
-      ${matchesTemplate(view, state)}
+      ${
+        isBack
+          ? backTemplate(view, reading, { usd: back, isThere: isFinal })
+          : html`<h3 class="caption">${text.charged}</h3>
+              <p class="figure ${figureSize(charged)}" part="charged">${figureTemplate(charged)}</p>`
+      }
       <dl class="rows">
-        ${rowTemplate(text.refunded, html`<bdi part="refunded">${money(subscription.refunded_usd)}</bdi>`)}
+        ${
+          isBack
+            ? html`<div class="row sum"><dt>${text.charged}</dt><dd part="charged">${figureTemplate(charged)}</dd></div>`
+            : nothing
+        }
         ${rowTemplate(text.timeUsed, formatDuration(subscription.elapsed_seconds, text))}
-        ${subscription.started_at === null ? nothing : rowTemplate(text.started, formatInstant(subscription.started_at, text.locale))}
-        ${subscription.ended_at === null ? nothing : rowTemplate(text.ended, formatInstant(subscription.ended_at, text.locale))}
+        ${subscription.started_at === null ? nothing : rowTemplate(text.started, instant(subscription.started_at))}
+        ${subscription.ended_at === null ? nothing : rowTemplate(html`<span part="meter-status">${text.meterStatus[status]}</span>`, instant(subscription.ended_at))}
+        ${payer ? addressTemplate(view, checkout, text.paidFrom, payer) : nothing}
         ${checkout.txHash ? addressTemplate(view, checkout, text.transaction, checkout.txHash, 'tx') : nothing}
       </dl>
-      ${
-        isReconciled(subscription)
-          ? nothing
-          : html`<div class="message info" role="status">${icon('clock')}<p>${text.settling}</p></div>`
-      }
       ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
-      ${isReconciled(subscription) && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view) : nothing}
+      ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view) : nothing}
     </section>
+  `
+}
+
+/** The hero of the end. */
+function backTemplate(
+  { text }: View,
+  { subscription }: MeterReading,
+  { usd, isThere }: { usd: string; isThere: boolean },
+): TemplateResult {
+  const amount = formatMoney(usd, text)
+  const [used, maximum] = [subscription.elapsed_seconds, subscription.max_duration_seconds]
+  return html`
+    <div class="back" role="status">
+      <span class="seal">${icon(isThere ? 'check' : 'clock')}</span>
+      <h3 class="caption">${isThere ? text.back : text.onItsWay}</h3>
+      <p class="figure ${figureSize(amount)}" part="refunded">${figureTemplate(amount)}</p>
+      <p class="note">${text.used(formatDuration(used, text), formatDuration(maximum, text))}</p>
+    </div>
   `
 }
 
@@ -59,16 +77,10 @@ export function receiptTemplate(
 function keepTemplate({ text, downloadReceipt, printReceipt }: View): TemplateResult {
   return html`
     <div class="copies">
-    <button type="button" class="secondary" part="print" @click=${printReceipt}>${text.print}</button>
-    <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
-      ${icon('down')}${text.download}
-    </button>
+      <button type="button" class="secondary" part="print" @click=${printReceipt}>${icon('print')}${text.print}</button>
+      <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
+        ${icon('down')}${text.download}
+      </button>
     </div>
   `
-}
-
-/** The escrow's fee floors on the meter's whole gross, so it follows from the total alone (docs/money.md, rule 7). */
-function feeOf(feeBps: number | null, settledUsd: string): string | null {
-  const gross = baseUnitsFromUsd(settledUsd)
-  return feeBps === null || gross === null ? null : usdFromBaseUnits(feeInBaseUnits(gross, feeBps))
 }

@@ -1,16 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { shortfallIn } from '../machine/shortfall.ts'
 import { type Checkout, checkoutOf, type State, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
-import { walletLinks } from '../wallet/wallet-links.ts'
 import { carryingText, failedTemplate } from './carry-on.ts'
 import { icon } from './icons.ts'
 import { factsTemplate, problemTemplate } from './message.ts'
 import { shortfallText } from './problem-text.ts'
-import { shortfallTemplate } from './shortfall.ts'
 import type { View } from './view.ts'
+import { isWalletAsked } from './wallet-shows.ts'
 
 /** Below the button: three quiet facts, or in their place what happened, what is waited for, or what to mind. */
 export function sayingTemplate(view: View): TemplateResult {
@@ -23,39 +21,18 @@ export function sayingTemplate(view: View): TemplateResult {
   if (patience) return lineTemplate('info', 'clock', patience, waysOn(view))
   const notice = checkout && noticeOf(checkout, text)
   if (notice) return lineTemplate('info', 'info', notice)
-  const shortfall = state.phase === 'reviewing' ? shortfallIn(state.checkout) : null
-  if (checkout && shortfall) return shortfallTemplate(view, checkout, shortfall, 'status')
-  return carryingText(view) ?? html`<div class="message" id="message">${factsTemplate(text)}</div>`
+  const carrying = carryingText(view)
+  if (carrying || isWalletAsked(view)) return carrying ?? html``
+  return html`<div class="message" id="message">${factsTemplate(text)}</div>`
 }
 
 function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'>): TemplateResult {
-  if (problem.shortfall) return shortfallTemplate(view, checkout, problem.shortfall, 'alert')
   // A wallet that does not connect may never do so, and there is no row of who pays to leave it by.
-  if (problem.code === 'no_wallet')
-    return problemTemplate(view.describe(problem), walletWays(view), 'neutral')
   const leaves = retry === 'connect' && checkout.connection === null
   const ways = leaves ? html`<div class="ways">${wayToOtherWallet(view)}</div>` : nothing
   // Declining is an answer, not a failure.
   const isAnswer = problem.code === 'user_rejected'
   return problemTemplate(view.describe(problem), ways, isAnswer ? 'neutral' : '')
-}
-
-/**
- * On a phone the wallet is an app with a browser of its own, which can open this very page; on a desk the link goes there by hand. The
- * shop's other ways to pay stand last.
- */
-function walletWays(view: View): TemplateResult {
-  const { text, pageHref, copied, copy } = view
-  return html`<div class="ways">
-      ${walletLinks(pageHref, navigator).map(
-        ({ name, href }) =>
-          html`<a class="text-button" href=${href} rel="noreferrer">${text.openInWallet(name)}</a>`,
-      )}
-      <button type="button" class="text-button" @click=${() => copy(pageHref)}>
-        ${copied === pageHref ? text.copied : text.copyPageLink}
-      </button>
-    </div>
-    <slot name="no-wallet"></slot>`
 }
 
 function lineTemplate(

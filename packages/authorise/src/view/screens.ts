@@ -20,13 +20,14 @@ import { exitTemplate } from './exit-link.ts'
 import { identityTemplate } from './identity.ts'
 import { lockTemplate } from './lock.ts'
 import { problemTemplate } from './message.ts'
-import { authorisedTemplate, meterTemplate } from './meter.ts'
+import { authorisedTemplate, matchesTemplate, meterTemplate } from './meter.ts'
 import { backTemplate, canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
 import { pairingTemplate } from './pairing.ts'
 import { primaryTemplate } from './primary.ts'
 import { problemText } from './problem-text.ts'
 import { receiptTemplate } from './receipt.ts'
 import { sayingTemplate } from './saying.ts'
+import { stopTemplate } from './stops.ts'
 import type { View } from './view.ts'
 import { walletShowsTemplate } from './wallet-shows.ts'
 import { walletsTemplate } from './wallets.ts'
@@ -41,8 +42,10 @@ export const screens = {
   identity: identityTemplate,
   kept: keptTemplate,
   lock: lockTemplate,
+  matches: matchesTemplate,
   message: sayingTemplate,
   problemText,
+  stop: stopTemplate,
   walletChoice: walletChoiceTemplate,
   walletShows: walletShowsTemplate,
   drawFigures,

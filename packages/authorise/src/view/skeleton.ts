@@ -4,6 +4,7 @@ import { icon } from './icons.ts'
 import { factsTemplate } from './message.ts'
 import { nobodyTemplate } from './nobody.ts'
 import { primaryTemplate } from './primary.ts'
+import { sentencesTemplate } from './sentences.ts'
 import type { View } from './view.ts'
 
 /**
@@ -23,7 +24,7 @@ export function skeletonTemplate(view: View | null, isReturn = false): TemplateR
     <section class="hero">
       <h3 class="caption">${isReturn ? (text?.spent ?? bone('Spent so far')) : (text?.mostCharged ?? bone('The most you can be charged'))}</h3>
       <p class="figure large">${bone('$0.0000')}</p>
-      <p class="note">${isReturn ? bone('of $0.0000 at most') : (text?.payOnlyUsed ?? bone('You pay only for the seconds you use.'))}</p>
+      <p class="note">${isReturn ? bone('of $0.0000 at most') : ((text && sentencesTemplate(text.payOnlyUsed)) ?? [bone('You pay only for the seconds you use.'), ' ', bone('The rest comes back.')])}</p>
     </section>
     <div class="action">
       ${isReturn ? nothing : payerBones(text)}
@@ -48,7 +49,7 @@ function durationBones(text: Text | undefined): TemplateResult {
 
 function payerBones(text: Text | undefined): TemplateResult {
   return html`${stepBones(text)} ${emailBone(text)}
-    ${nobodyTemplate(text?.walletHint ?? bone('Use the wallet you have'))}`
+    ${nobodyTemplate(text?.walletHint ?? bone('Pay from your wallet app'), text?.walletMeans ?? bone('In AUSD, digital US dollars'))}`
 }
 
 function isSlow({ state }: View): boolean {
@@ -80,7 +81,7 @@ function emailBone(text: Text | undefined): TemplateResult {
 }
 
 function factBones(): TemplateResult {
-  return html`<ul class="facts" aria-hidden="true"><li>${bone('No gas and')}</li><li>${bone('Stop any time and')}</li><li>${bone('Automatic refund and')}</li></ul>`
+  return html`<ul class="facts" aria-hidden="true"><li>${icon('fee')}${bone('No network fee')}</li><li>${icon('stop')}${bone('Stop any time')}</li><li>${icon('refund')}${bone('Automatic refund')}</li></ul>`
 }
 
 /** Words nobody sees or hears: they only give the bone its length. */

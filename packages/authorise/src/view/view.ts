@@ -1,8 +1,10 @@
+import type { Code } from '../format/draw-code.ts'
 import type { Event } from '../machine/event.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { State } from '../machine/state.ts'
 import type { Carried } from '../meter/carried.ts'
 import type { ProblemText, Text } from '../text/text.ts'
+import type { WalletChoice } from '../wallet/wallet.ts'
 import type { Screens } from './screens.ts'
 
 /** What every template draws from. Templates keep nothing and decide nothing. */
@@ -28,6 +30,8 @@ export type View = {
   readonly carried: Carried | null
   /** The lengths that the page proposes, in seconds; empty where ours are to be shown. */
   readonly presets: readonly number[]
+  /** The wallets of this browser; null while they are not known, and where the page brings its own. */
+  readonly found: readonly WalletChoice[] | null
   /** The value copied last, while the page says so. */
   readonly copied: string | null
   /** Whether the merchant's logo could not be loaded. */
@@ -40,6 +44,8 @@ export type View = {
   cancel(): void
   extend(): void
   copy(value: string): void
+  /** A text as a QR code; null until it is drawn. */
+  code(text: string): Code | null
   failLogo(): void
   downloadReceipt(): void
   printReceipt(): void

@@ -7,6 +7,13 @@ import {
   watchConnectors,
 } from '@wagmi/core'
 import { walletError } from './convert-wallet-error.ts'
+import {
+  ANNOUNCEMENT,
+  FIRST_ANNOUNCEMENT_MS,
+  LEGACY_ID,
+  LEGACY_NAME,
+  requestAnnouncements,
+} from './find-wallets.ts'
 import { readLastWallet } from './last-wallet.ts'
 import { ProviderLeases } from './provider-leases.ts'
 import { shownIcon, shownName } from './shown-wallet.ts'
@@ -18,17 +25,11 @@ export type InjectedConfig = { config: Config; release(): void }
 
 type Announcement = { rdns: string; name: string; icon: string }
 
-const ANNOUNCEMENT = 'eip6963:announceProvider'
-
-/** wagmi's id for the provider at `window.ethereum`. */
-const LEGACY_ID = 'injected'
-const LEGACY_NAME = 'Browser wallet'
 /** Some wallets dispatch it once they exist. The others are found by polling, in milliseconds. */
 const LEGACY_EVENT = 'ethereum#initialized'
 const LOOK_EVERY_MS = 1_000
 
-/** The wait for the first announcement, and for silence after the last one, in milliseconds. */
-const FIRST_ANNOUNCEMENT_MS = 300
+/** The wait for silence after the last announcement, in milliseconds. */
 const SILENCE_MS = 50
 
 /**
@@ -94,9 +95,7 @@ export async function collectAnnouncements(): Promise<void> {
   }
   window.addEventListener(ANNOUNCEMENT, onAnnouncement)
   try {
-    // An old library may have replaced the page's `Event` class.
-    const BrowserEvent = document.createEvent('Event').constructor as typeof Event
-    window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
+    requestAnnouncements()
     await promise
   } finally {
     window.removeEventListener(ANNOUNCEMENT, onAnnouncement)

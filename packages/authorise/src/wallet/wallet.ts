@@ -1,6 +1,7 @@
 import type { Address, Hex, WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
 import type { ChainToUse } from '../chains/chain-in-table.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
+import type { Code } from '../format/draw-code.ts'
 
 /** A wallet that the subscriber can choose. `icon` is a `data:` URI or null: no icon is loaded. */
 export type WalletChoice = { id: string; name: string; icon: string | null }
@@ -49,13 +50,9 @@ export function isPaired(walletId: string): boolean {
 }
 
 /** The way from a wallet on another device to this page: a link, and the same link as a QR code. */
-export type Pairing = {
+export type Pairing = Code & {
   /** `wc:…`, which a wallet on this device opens. */
   uri: string
-  /** Modules along one side of the QR code, without the quiet zone. */
-  size: number
-  /** Its dark modules as the data of an SVG path, one unit each. */
-  path: string
 }
 
 /** Options of a connection beside the wallet's name. Only wallets on another device need them. */

@@ -1,6 +1,6 @@
+import { drawCode } from '../../format/draw-code.ts'
 import { convertWalletError, walletError } from '../convert-wallet-error.ts'
 import type { ConnectOptions } from '../wallet.ts'
-import { drawPairing } from './draw-pairing.ts'
 import { PairedProvider } from './paired-provider.ts'
 import { accountsOn, caipChain, type PairedSession, type PairingClient } from './pairing-client.ts'
 
@@ -34,7 +34,7 @@ export async function pair(
   const { uri, approval } = await propose(client, chainId)
   if (uri === undefined || !uri.startsWith('wc:')) throw walletError('relay_unreachable')
   signal?.throwIfAborted()
-  onPairing?.(drawPairing(uri))
+  onPairing?.({ uri, ...drawCode(uri) })
   const session = await approved(client, approval(), expiryOf(uri) - Date.now(), signal)
   if (accountsOn(session, chainId).length === 0) {
     abandon(client, session)

@@ -1,0 +1,37 @@
+import { draftFromSeconds, isDurationAllowed } from '../machine/duration-draft.ts'
+
+const CHOICES = {
+  theme: ['auto', 'light', 'dark'],
+  redirect: ['auto', 'none'],
+  remember: ['browser', 'tab'],
+}
+
+/** What the page has set and the element passes over, one line each: the value, and the values that it takes. */
+export function ignoredValues(element: Element): string[] {
+  const known = (element.constructor as unknown as { observedAttributes: string[] }).observedAttributes
+  return [...element.attributes].flatMap(({ name, value }) => {
+    const meant = known.find(each => each !== name && plain(each) === plain(name))
+    if (meant) return [`The attribute ${name} is ignored. Did you mean ${meant}?`]
+    const takes = takesOf(name, value)
+    return takes ? [`${name}="${value}" is ignored. Use ${takes}.`] : []
+  })
+}
+
+/** The values that an attribute takes, where this one is none of them. */
+function takesOf(name: string, value: string): string | null {
+  const choices = CHOICES[name as keyof typeof CHOICES]
+  if (choices && !choices.includes(value)) return choices.map(choice => `"${choice}"`).join(' or ')
+  const lengths = value.split(/[\s,]+/)
+  const isFitting = lengths.every(
+    length => /^\d+$/.test(length) && isDurationAllowed(draftFromSeconds(Number(length))),
+  )
+  if (name === 'duration' && !(isFitting && lengths.length === 1))
+    return 'a whole number of seconds from 60 to 2592000'
+  if (name === 'presets' && !(isFitting && lengths.length <= 5))
+    return 'up to five whole numbers of seconds from 60 to 2592000'
+  return null
+}
+
+function plain(name: string): string {
+  return name.replace(/[-_]/g, '').toLowerCase()
+}

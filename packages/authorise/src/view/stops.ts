@@ -1,0 +1,141 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { formatDuration } from '../format/format-duration.ts'
+import { leastOf } from '../machine/duration-draft.ts'
+import { type Shortfall, shortfallIn } from '../machine/shortfall.ts'
+import type { Checkout } from '../machine/state.ts'
+import { walletLinks } from '../wallet/wallet-links.ts'
+import { icon } from './icons.ts'
+import { codeTemplate } from './pairing.ts'
+import { shortfallText } from './problem-text.ts'
+import type { View } from './view.ts'
+
+/**
+ * A stop before the next step, above the button in the place of steps and email: no wallet, or too little money in it. Null where there
+ * is neither.
+ */
+export function stopTemplate(view: View, checkout: Checkout): TemplateResult | null {
+  if (isWithoutWallet(view)) return noWalletTemplate(view, checkout)
+  const { state } = view
+  if (state.phase === 'error' && state.problem.shortfall)
+    return shortfallTemplate(view, checkout, { ...state.problem.shortfall, role: 'alert' })
+  const isTold = checkout.notice || checkout.emailRefused
+  const shortfall = state.phase === 'reviewing' && !isTold ? shortfallIn(checkout) : null
+  return shortfall && shortfallTemplate(view, checkout, { ...shortfall, role: 'status' })
+}
+
+/** Known before the subscriber presses the button, and told after. */
+function isWithoutWallet({ state, found }: View): boolean {
+  if (state.phase === 'error') return state.problem.code === 'no_wallet'
+  return state.phase === 'choosing' && !Array.isArray(state.wallets) && found?.length === 0
+}
+
+/** On a phone the apps whose browsers can open this page, on a desk the way to a phone. */
+function noWalletTemplate(view: View, { session }: Checkout): TemplateResult {
+  const { text, state, pageHref } = view
+  const { title, advice } = view.describe({ code: 'no_wallet' })
+  const isError = state.phase === 'error'
+  const links = walletLinks(pageHref, navigator)
+  const words = text.noWallet
+  return html`
+    <div class="need" part="no-wallet ${isError ? 'error' : ''}" id="message" role=${isError ? 'alert' : nothing}>
+      <h3>${title}</h3>
+      <p class="quiet">${advice}</p>
+      <p class="quiet">${words.ausd}</p>
+    </div>
+    ${
+      links.length > 0
+        ? html`<div class="links">${links.map(({ name, href }) => html`<a class="secondary" part="button" href=${href} rel="noreferrer">${text.openInWallet(name)}</a>`)}</div>
+            ${copyLink(view, pageHref, text.copyPageLink)}`
+        : html`<div class="scan message">
+            ${codeTemplate(view.code(pageHref), words.picture)}
+            <div>
+              <p><strong>${words.onPhone}</strong></p>
+              <p>${words.scan}</p>
+              ${copyLink(view, pageHref, text.copyPageLink)}
+            </div>
+          </div>`
+    }
+    <p class="or" hidden><span>${words.otherWays(session.merchant.name)}</span></p>
+    <slot name="no-wallet" @slotchange=${showLine}></slot>
+  `
+}
+
+/** The line above the shop's own ways to pay, where there are some. */
+function showLine({ target }: Event): void {
+  const slot = target as HTMLSlotElement
+  const line = slot.previousElementSibling as HTMLElement
+  line.hidden = slot.assignedElements().length === 0
+}
+
+/** The missing sum, where to send it, and the longest duration that needs no more. The subscriber can act, so it is amber. */
+function shortfallTemplate(
+  view: View,
+  checkout: Checkout,
+  { role, ...shortfall }: Shortfall & { role: 'alert' | 'status' },
+): TemplateResult {
+  const { send, text, state } = view
+  const { session, duration, isFilled } = checkout
+  const { longestSeconds: seconds } = shortfall
+  const { title, advice } = shortfallText(shortfall, text)
+  const canShorten = session.max_duration_seconds === null && seconds >= leastOf(duration)
+  return html`
+    <div class="message problem notice" part="error" id="message" role=${role}>
+      <p class="lead">${icon('down')}<span><strong>${title}</strong> ${advice}</span></p>
+        ${isFilled && state.phase === 'error' ? html`<p>${text.nothingYet}</p>` : nothing}
+        ${sendTemplate(view, checkout)}
+        ${
+          canShorten
+            ? html`<button
+                type="button"
+                class="text-button longest"
+                part="longest"
+                @click=${() => send({ type: 'duration_edited', edit: { seconds } })}
+              >
+                ${text.useLongest(formatDuration(seconds, text))}
+              </button>`
+            : nothing
+        }
+        <slot name="fund"><p>${text.whereToGet(session.merchant.name)}</p></slot>
+    </div>
+  `
+}
+
+/** The whole address with its network, because money sent on another one is lost. A phone cannot scan its own screen. */
+function sendTemplate(view: View, { chain, connection }: Checkout): TemplateResult | typeof nothing {
+  const { text } = view
+  if (!chain || !connection) return nothing
+  const { address } = connection
+  const [before, after] = text.sendTo('\0').split('\0')
+  const isPhone = matchMedia('(pointer: coarse)').matches
+  const code = codeTemplate(view.code(address), text.addressPicture)
+  return html`
+    <div class=${isPhone ? '' : 'scan'}>
+      ${isPhone ? nothing : code}
+      <div>
+        <p>${before}<strong>${chain.name}</strong>${after}</p>
+        <p><bdi class="address whole" dir="ltr">${address}</bdi></p>
+        ${isPhone ? nothing : copyLink(view, address, text.copyAddress)}
+      </div>
+    </div>
+    ${
+      isPhone
+        ? html`<div class="controls">
+            ${copyLink(view, address, text.copyAddress, 'secondary')}
+            <details class="code"><summary class="secondary">${text.showCode}</summary>${code}</details>
+          </div>`
+        : nothing
+    }
+  `
+}
+
+function copyLink(
+  { text, copied, copy }: View,
+  value: string,
+  label: string,
+  kind = 'text-button',
+): TemplateResult {
+  const isCopied = copied === value
+  return html`<button type="button" class=${kind} part="button" @click=${() => copy(value)}>
+    ${icon(isCopied ? 'check' : 'copy')}${isCopied ? text.copied : label}
+  </button>`
+}

@@ -1,0 +1,57 @@
+import { shownIcon, shownName } from './shown-wallet.ts'
+import type { WalletChoice } from './wallet.ts'
+
+export const ANNOUNCEMENT = 'eip6963:announceProvider'
+
+/** wagmi's id for the provider at `window.ethereum`. */
+export const LEGACY_ID = 'injected'
+export const LEGACY_NAME = 'Browser wallet'
+
+/** How long to wait for the first announcement, in milliseconds. */
+export const FIRST_ANNOUNCEMENT_MS = 300
+
+/**
+ * Finds the wallets of this browser without the wallet stack and without a prompt: those that announce themselves (EIP-6963), else a
+ * legacy `window.ethereum`.
+ *
+ * @param found called with all of them once they had time to announce themselves, and again when another one does
+ * @returns the unsubscriber
+ */
+export function findWallets(found: (wallets: WalletChoice[]) => void): () => void {
+  const announced = new Map<string, WalletChoice>()
+  let isSettled = false
+  const tell = () => {
+    const { ethereum } = window as { ethereum?: { request?: unknown } }
+    const isLegacy = announced.size === 0 && typeof ethereum?.request === 'function'
+    found(isLegacy ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null }] : [...announced.values()])
+  }
+  const onAnnouncement = (event: Event) => {
+    const { info, provider } = (event as CustomEvent).detail ?? {}
+    const { rdns, name, icon } = info ?? {}
+    if (typeof rdns !== 'string' || typeof name !== 'string' || typeof provider?.request !== 'function')
+      return
+    if (announced.has(rdns)) return
+    announced.set(rdns, {
+      id: rdns,
+      name: shownName(name) || shownName(rdns),
+      icon: shownIcon(typeof icon === 'string' ? icon : undefined),
+    })
+    if (isSettled) tell()
+  }
+  window.addEventListener(ANNOUNCEMENT, onAnnouncement)
+  requestAnnouncements()
+  const timer = setTimeout(() => {
+    isSettled = true
+    tell()
+  }, FIRST_ANNOUNCEMENT_MS)
+  return () => {
+    clearTimeout(timer)
+    window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
+  }
+}
+
+/** The page's `Event` may be a class of an old library. */
+export function requestAnnouncements(): void {
+  const BrowserEvent = document.createEvent('Event').constructor as typeof Event
+  window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
+}
