@@ -39,9 +39,9 @@ export class DrivenStorePage {
     await this.#until('the e-mail field', () => this.#page.type(field, email))
   }
 
-  /** Presses a button of the element. */
+  /** Presses a button of the element, or one of its lengths. */
   press(name: string): Promise<void> {
-    return this.#press({ inside: ELEMENT, selector: 'button', text: name })
+    return this.#press({ inside: ELEMENT, selector: 'button, .preset', text: name })
   }
 
   /** Presses a button in the wallet's own dialog. */

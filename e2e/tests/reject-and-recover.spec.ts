@@ -20,7 +20,7 @@ test('a rejected signature is explained, costs nothing, and another length can b
   await store.reject()
   await expect(store.element.getByText('Nothing was signed and nothing was charged.')).toBeVisible()
   expect(await chain.balanceOf(payer)).toBe(100_000_000n)
-  await store.button('10 min').click()
+  await store.element.getByRole('radio', { name: '10 min' }).click()
   await store.button(/^Authorise/).click()
   expect(await store.typedData()).not.toBe(asked)
   await store.confirm()

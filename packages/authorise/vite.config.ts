@@ -45,7 +45,7 @@ export default defineConfig({
             // Everything behind the first press is loaded together.
             {
               name: 'checkout',
-              test: /\/authorise\/src\/(effects\/effects|view\/screens|wallet\/find-wallets)\.ts$/,
+              test: /\/authorise\/src\/(effects\/effects|view\/screens|machine\/transition|wallet\/find-wallets)\.ts$/,
             },
             // So is the code that prompts a wallet, and shows the prompt's terms.
             { name: 'wallet', test: /\/authorise\/src\/(wallet\/wagmi-wallet|signing\/signing)\.ts$/ },

@@ -1,12 +1,13 @@
 import type { AuthoriseController } from './controller.ts'
 import type { Effects } from './effects/effects.ts'
 import { AuthoriseError } from './errors/authorise-error.ts'
+import type { CheckoutPart } from './ports.ts'
 import type { Screens } from './view/screens.ts'
 
 /** Loads the code behind the first press, once. */
 export class CheckoutLoader {
   /** Null until it is loaded. */
-  part: { effects: Effects; screens: Screens } | null = null
+  part: { effects: Effects; screens: Screens; transition: CheckoutPart['transition'] } | null = null
   readonly #controller: AuthoriseController
   #loading: Promise<Effects> | null = null
 
@@ -25,9 +26,9 @@ export class CheckoutLoader {
 
   async #load(): Promise<Effects> {
     const { ports, host } = this.#controller
-    const { Effects, screens } = await ports.loadCheckout()
+    const { Effects, screens, transition } = await ports.loadCheckout()
     const effects = new Effects(this.#controller)
-    this.part = { effects, screens }
+    this.part = { effects, screens, transition }
     host.requestUpdate()
     return effects
   }

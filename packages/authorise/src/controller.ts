@@ -8,9 +8,9 @@ import type { Effects } from './effects/effects.ts'
 import { BillingAuthoriseMeterEvent, BillingAuthorisePhaseEvent } from './events.ts'
 import type { Announcement, Effect, OutsideEffect } from './machine/effect.ts'
 import type { Event } from './machine/event.ts'
+import { firstTransition } from './machine/first-transition.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './machine/state.ts'
-import { transition } from './machine/transition.ts'
 import { type MeterStatus, meterStatus } from './meter/meter-status.ts'
 import type { Ports } from './ports.ts'
 import { type Connection, SessionReader } from './session-reader.ts'
@@ -100,7 +100,14 @@ export class AuthoriseController implements ReactiveController {
   dispatch(event: Event): void {
     const before = this.state
     const [phase, meter] = [publicPhase(before), this.meter]
-    const [state, effects] = transition(before, event)
+    const next = (this.part?.transition ?? firstTransition)(before, event)
+    // The whole machine decides, once it is there.
+    if (!next)
+      return void this.#loader.load().then(
+        () => this.dispatch(event),
+        () => undefined,
+      )
+    const [state, effects] = next
     this.state = state
     for (const effect of effects) this.#run(effect)
     if (state === before) return

@@ -1,6 +1,7 @@
 import { type BrowserStorage, browserStorage } from './dom/browser-storage.ts'
 import type { Effects } from './effects/effects.ts'
 import type { HeldLock } from './effects/held-lock.ts'
+import type { transition } from './machine/transition.ts'
 import type { Signing } from './signing/signing.ts'
 import type { Language } from './text/language.ts'
 import { loadWords } from './text/load-text.ts'
@@ -12,7 +13,7 @@ import type { Wallet, WalletChoice } from './wallet/wallet.ts'
 export type ReceiptPart = typeof import('./receipt/receipt-part.ts')
 
 /** The code behind the first press: all effects that call the service, the wallet or the browser, and their screens. */
-export type CheckoutPart = { Effects: typeof Effects; screens: Screens }
+export type CheckoutPart = { Effects: typeof Effects; screens: Screens; transition: typeof transition }
 
 /** The element's access to everything outside itself. */
 export type Ports = {
@@ -62,11 +63,12 @@ export function pagePorts(): Ports {
     loadSigning: async () => (await import('./signing/signing.ts')).signing,
     loadReceipt: () => import('./receipt/receipt-part.ts'),
     loadCheckout: async () => {
-      const [{ Effects }, { screens }] = await Promise.all([
+      const [{ Effects }, { screens }, { transition }] = await Promise.all([
         import('./effects/effects.ts'),
         import('./view/screens.ts'),
+        import('./machine/transition.ts'),
       ])
-      return { Effects, screens }
+      return { Effects, screens, transition }
     },
     loadWords,
     monotonicNow: () => performance.now(),

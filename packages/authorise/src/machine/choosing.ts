@@ -1,6 +1,6 @@
 import { connected } from './connected.ts'
 import type { Transition } from './effect.ts'
-import { connecting, discovering, failing } from './enter.ts'
+import { connecting, failing } from './enter.ts'
 import type { Event } from './event.ts'
 import type { StateIn } from './state.ts'
 
@@ -8,8 +8,6 @@ import type { StateIn } from './state.ts'
 export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition {
   const { checkout, wallets } = state
   switch (event.type) {
-    case 'connect_pressed':
-      return wallets === 'unasked' ? discovering(checkout) : [state, []]
     case 'wallets_found': {
       const [only, ...others] = event.wallets
       if (wallets === 'unasked') return [state, []]
@@ -26,8 +24,6 @@ export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition
       return wallets === 'looking' ? connected(checkout, event.connection) : [state, []]
     case 'wallet_not_resumed':
       return [{ ...state, wallets: 'unasked' }, []]
-    case 'failed':
-      return failing(checkout, event.problem, 'discover')
     default:
       return [state, []]
   }

@@ -29,7 +29,6 @@ export function atError(state: StateIn<'error'>, event: Event): Transition {
 
 function tryAgain(state: StateIn<'error'>): Transition {
   const { checkout, problem, retry, wallet } = state
-  if (problem.code === 'module_unavailable') return [state, [{ type: 'reload_page' }]]
   switch (retry) {
     case 'discover':
       return discovering(checkout)

@@ -3,28 +3,20 @@ import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
 import { atConnecting } from './connecting.ts'
 import { roundFigure } from './duration-scale.ts'
-import { durationEdited, emailEdited, emailLeft, withLock } from './edits.ts'
+import { durationEdited, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
-import { complete, expired, failing, loading, reviewing, reviewingAnew, withCheckout } from './enter.ts'
+import { complete, expired, failing, reviewing, reviewingAnew, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
 import type { Event, EventOf } from './event.ts'
-import { isWaiting } from './is-waiting.ts'
+import { firstTransition } from './first-transition.ts'
 import { knownProblem } from './known-problem.ts'
-import { atLoading, loaded } from './loading.ts'
+import { atLoading } from './loading.ts'
 import { atOpening } from './opening.ts'
 import { atReviewing } from './reviewing.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { atSigning } from './signing.ts'
 import { atSigningIn } from './signing-in.ts'
-import {
-  type Checkout,
-  checkoutOf,
-  INITIAL_STATE,
-  isCancelable,
-  isManaging,
-  lockIn,
-  type State,
-} from './state.ts'
+import { type Checkout, checkoutOf, lockIn, type State } from './state.ts'
 import { stopOnChain } from './stop-on-chain.ts'
 import { walletChanged } from './wallet-changed.ts'
 
@@ -33,26 +25,16 @@ import { walletChanged } from './wallet-changed.ts'
  * late response, a second click) leaves it unchanged.
  */
 export function transition(state: State, event: Event): Transition {
-  return atAnyPhase(state, event) ?? atPhase(state, event)
+  return firstTransition(state, event) ?? atAnyPhase(state, event) ?? atPhase(state, event)
 }
 
 /** Events that mean the same in every phase. Null leaves the decision to the phase. */
 function atAnyPhase(state: State, event: Event): Transition | null {
   switch (event.type) {
-    case 'session_requested':
-      return event.sessionId === null
-        ? [{ ...INITIAL_STATE }, [{ type: 'abort_flow' }]]
-        : loading(event.sessionId, event.isReturn, [{ type: 'abort_flow' }])
     case 'session_read':
       return sessionRead(state, event.session)
     case 'chain_read':
       return chainRead(state, event)
-    case 'duration_edited':
-      return durationEdited(state, event.edit)
-    case 'email_edited':
-      return emailEdited(state, event.email)
-    case 'email_left':
-      return emailLeft(state)
     case 'wallet_changed':
       return walletChanged(state, event.connection)
     case 'locked':
@@ -70,13 +52,6 @@ function atAnyPhase(state: State, event: Event): Transition | null {
       return stopOnChain(state, event)
     case 'lock_fell':
       return lockFell(state, event.digest)
-    case 'wait_prolonged':
-      return slow(state)
-    case 'page_restored':
-      // The wallet's response may have been lost meanwhile, so a new request is offered at once.
-      return state.phase === 'complete' ? null : slow(state)
-    case 'cancel_pressed':
-      return cancel(state)
     default:
       return null
   }
@@ -86,13 +61,8 @@ function atPhase(state: State, event: Event): Transition {
   switch (state.phase) {
     case 'loading':
       return atLoading(state, event)
-    case 'unavailable': {
-      if (event.type === 'session_loaded') return loaded(event)
-      const asksAgain = event.type === 'retry_pressed'
-      if (asksAgain && state.problem.code === 'module_unavailable') return [state, [{ type: 'reload_page' }]]
-      const isBack = event.type === 'back_online' && isUnreachable(state.problem)
-      return asksAgain || isBack ? loading(state.sessionId, false) : [state, []]
-    }
+    case 'unavailable':
+      return [state, []]
     case 'choosing':
       return atChoosing(state, event)
     case 'connecting':
@@ -136,10 +106,6 @@ function chainRead(before: State, { chain, least }: EventOf<'chain_read'>): Tran
   return isShort ? durationEdited(state, { seconds: roundFigure(least) }) : [state, []]
 }
 
-function slow(state: State): Transition {
-  return isWaiting(state) && 'slow' in state ? [{ ...state, slow: true }, []] : [state, []]
-}
-
 /** A meter known to the escrow overrides the service's error. Another digest replaces a lock only after that is dropped. */
 function locked(state: State, lock: SignatureLock): Transition {
   if ((lockIn(state)?.digest ?? lock.digest) !== lock.digest) return [state, []]
@@ -164,19 +130,4 @@ function lockFell(state: State, digest: Hex): Transition {
     state.phase === 'error' && (state.retry === 'open' || state.problem.code === 'other_account_asked')
   const waits = state.phase === 'opening' || isOver
   return waits ? reviewingAnew(free) : withCheckout(state, free)
-}
-
-function cancel(state: State): Transition {
-  const checkout = checkoutOf(state)
-  if (!checkout || !isCancelable(state)) return [state, []]
-  if (isManaging(state)) return complete(checkout, null, true, [])
-  return [
-    { phase: 'canceled', checkout: { ...checkout, notice: null } },
-    [{ type: 'abort_flow' }, { type: 'announce_cancel', stays: Boolean(checkout.lock?.signature) }],
-  ]
-}
-
-/** Whether the service did not respond: the only problem that ends by itself. Its sentence is part of the page. */
-function isUnreachable({ code }: { code: string }): boolean {
-  return code === 'service_unreachable' || code === 'service_timeout'
 }

@@ -2,6 +2,7 @@ import type { CSSResult } from 'lit'
 import { carryOnStyles } from './carry-on.ts'
 import { detailsStyles } from './details.ts'
 import { meterStyles } from './meter.ts'
+import { outcomeStyles } from './outcome.ts'
 import { receiptStyles } from './receipt.ts'
 import { stopStyles } from './stops.ts'
 import { waitingStyles } from './waiting.ts'
@@ -9,6 +10,7 @@ import { walletsStyles } from './wallets.ts'
 
 /** Everything beyond the first screen; adopted when the later screens are there. */
 export const screenStyles: CSSResult[] = [
+  outcomeStyles,
   detailsStyles,
   walletsStyles,
   waitingStyles,

@@ -7,7 +7,6 @@ import { forcedColorsStyles } from './forced-colors.ts'
 import { headerStyles } from './header.ts'
 import { identityStyles } from './identity.ts'
 import { messageStyles } from './message.ts'
-import { outcomeStyles } from './outcome.ts'
 import { primaryStyles } from './primary.ts'
 import { safeguardStyles } from './safeguards.ts'
 import { skeletonStyles } from './skeleton.ts'
@@ -23,7 +22,6 @@ export const styles: CSSResult[] = [
   amountStyles,
   stepsStyles,
   messageStyles,
-  outcomeStyles,
   skeletonStyles,
   footStyles,
   durationStyles,
