@@ -29,7 +29,7 @@ export class FoundWallets {
       this.#wallets = wallets
       this.#changed()
     })
-    // Unknown is what they are then.
+    // Without this part the wallets stay unknown.
     this.#ending.catch(() => undefined)
   }
 

@@ -1,4 +1,4 @@
-/** One line in the console about what the page has set and the element passes over. */
+/** One line in the console about a value that the element ignores. */
 export function warnDeveloper(line: string): void {
   // biome-ignore lint/suspicious/noConsole: a developer looks there.
   console.warn(`<billing-authorise> ${line}`)
