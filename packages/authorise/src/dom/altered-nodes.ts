@@ -1,6 +1,6 @@
 const TEXT = { childList: true, characterData: true, characterDataOldValue: true, subtree: true }
 
-/** Records what others do to the nodes of the card between two drawings, such as a translator. */
+/** Records changes that others, such as a translator, make to the nodes of the card between two drawings. */
 export class AlteredNodes {
   records: MutationRecord[] = []
   readonly #observer = new MutationObserver(records => this.records.push(...records))

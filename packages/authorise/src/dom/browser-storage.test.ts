@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { browserStorage } from './browser-storage.ts'
 
-/** What `localStorage` is to a page: methods, and the items as properties of their own. */
+/** The page's `localStorage`: methods, and the items as own properties. */
 function pageStorage(items: Record<string, string> = {}): Storage {
   const methods = {
     getItem: (name: string) => items[name] ?? null,

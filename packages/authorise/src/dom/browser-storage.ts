@@ -1,6 +1,6 @@
 /**
- * Text by name. Nothing here throws: storage is refused in some frames and full in some browsers, and neither may stop a payment;
- * what cannot be kept there is kept until the page is loaded anew.
+ * Text by name. Nothing here throws, because some frames refuse storage and some browsers are full, and neither may stop a payment. Refused
+ * items stay in memory until the page reloads.
  */
 export type BrowserStorage = {
   read(name: string): string | null

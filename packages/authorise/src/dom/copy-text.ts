@@ -1,6 +1,6 @@
 /**
- * Puts a text into the clipboard, and says whether it is there. Where the page may not (without TLS, in a frame that was not given
- * `clipboard-write`) the older command does it, which needs no more than that somebody pressed.
+ * Puts a text into the clipboard, and says whether it is there. Without TLS, or in a frame without `clipboard-write`, the older command
+ * does it. That one needs only a press.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ function copyByCommand(text: string): boolean {
   let isCopied = false
   const put = (event: ClipboardEvent) => {
     event.preventDefault()
-    // The page's own listeners copy what is selected.
+    // The page's own listeners copy the selection.
     event.stopImmediatePropagation()
     event.clipboardData?.setData('text/plain', text)
     isCopied = event.clipboardData !== null

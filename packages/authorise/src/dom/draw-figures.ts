@@ -3,7 +3,7 @@ export function drawFigures(root: ParentNode): void {
   for (const figure of root.querySelectorAll<HTMLElement>('.digits')) drawFigure(figure)
 }
 
-/** Digits keep their element by their place from the decimal mark, so that only what changed is drawn anew. */
+/** Digits keep their element by their place from the decimal mark, so that only changed digits are drawn. */
 function drawFigure(figure: HTMLElement): void {
   const { amount = '' } = figure.dataset
   if (amount === figure.textContent) return

@@ -1,7 +1,7 @@
 import { publicPhase, type State } from '../machine/state.ts'
 import type { MeterStatus } from '../meter/meter-status.ts'
 
-/** The names of `:state()` that hold now: the phase, what the meter does, and three that cut across phases. */
+/** The names of `:state()` that hold now: the phase, the meter's status, and three that cut across phases. */
 export function elementStates(state: State, meter: MeterStatus | null): string[] {
   const names: string[] = [publicPhase(state)]
   if (meter) names.push(`meter-${meter}`)

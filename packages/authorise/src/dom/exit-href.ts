@@ -1,6 +1,6 @@
 import { pageUrl } from './page-url.ts'
 
-/** Where the exit is that a page names, relative to the page itself; null for what is no http(s) address. */
+/** The address of the page's exit, relative to the page. Null unless it is http(s). */
 export function exitHref(exitUrl: string): string | null {
   const url = URL.parse(exitUrl, pageUrl())
   return url && /^https?:$/.test(url.protocol) ? url.href : null

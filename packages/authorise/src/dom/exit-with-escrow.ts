@@ -8,7 +8,7 @@ export function exitWithEscrow(exitHref: string, place: ExitPlace | null | undef
   return place ? `${exitHref.split('#')[0]}#escrow=${place.escrow}&chain=${place.chainId}` : exitHref
 }
 
-/** The escrow of a service's chain; nothing before the chain is read. */
+/** The escrow of a service's chain, or null before the chain is read. */
 export function placeOn(chain: Pick<Chain, 'escrow' | 'chain_id'> | null | undefined): ExitPlace | null {
   return chain ? { escrow: chain.escrow, chainId: chain.chain_id } : null
 }

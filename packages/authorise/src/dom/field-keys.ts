@@ -1,17 +1,17 @@
 const TYPED = ['keydown', 'keypress', 'keyup']
-/** They lead out of a field, and out of what a page has opened around it. */
+/** They lead out of a field, and out of a dialog around it. */
 const LEAVING = ['Tab', 'Escape']
 
 /**
- * Keeps what is typed into the fields of `root` from the shortcuts of the page, which sees no field there, and a held Enter from pressing
- * one button after the other. Enter in a field is the next step: the button, or the email that it waits for.
+ * Keeps keys typed into the fields of `root` from the page's shortcuts, because the page sees no field there. A held Enter presses only one
+ * button. Enter in a field is the next step: the button, or the email that it waits for.
  */
 export function keepKeys(root: ShadowRoot): void {
   for (const type of TYPED)
     root.addEventListener(type, event => {
       const { key, repeat, isComposing, keyCode } = event as KeyboardEvent
       const target = event.target as Element
-      // What a page has put into a slot is its own.
+      // Slotted elements belong to the page.
       if (target.getRootNode() !== root) return
       if (target.matches('input, select') && !LEAVING.includes(key)) event.stopPropagation()
       // An input method ends its own input with Enter, which older browsers tell by 229 alone.

@@ -2,17 +2,17 @@ import { isEmail } from '../machine/email.ts'
 import type { State } from '../machine/state.ts'
 
 /**
- * Keeps the focus with a person who is at the card: what they press often goes with the step it belongs to, and the browser would
- * leave them at the top of the page. Who is anywhere else on the page stays there.
+ * Keeps the focus in the card. A pressed control often disappears with its step, and the browser would then move the focus to the top of
+ * the page. A focus outside the card stays there.
  */
 export class FocusKeeper {
-  /** What had the focus before the card was drawn. */
+  /** The focused element before the card was drawn. */
   #held: Element | null = null
-  /** What had it when it went, until the focus has a new place. */
+  /** The element that lost the focus, until the focus has a new place. */
   #lost: Element | null = null
   #asksForEmail = false
 
-  /** @param host the element; Safari gives no focus to a button that is clicked, so it is given here */
+  /** @param host the element. Safari does not focus a clicked button, so the keeper does */
   constructor(host: EventTarget) {
     host.addEventListener(
       'click',
@@ -35,7 +35,7 @@ export class FocusKeeper {
     if (active ? isUsable(active) : !isNowhere(root)) this.#lost = null
     const asked = this.#asksForEmail
     this.#asksForEmail = state.phase === 'reviewing' && !isEmail(state.checkout.email)
-    // Who waits at the button waits for this field; who has gone on to another one is typing there.
+    // A subscriber at the button waits for this field. In another field the subscriber is typing.
     const isAwaited = this.#asksForEmail && !asked && active?.matches('.primary')
     const places = isAwaited ? ['.email'] : this.#lost ? nextPlaces(state, this.#lost) : []
     for (const place of places) {
@@ -63,7 +63,7 @@ function nextPlaces(state: State, lost: Element): string[] {
       return isEmail(state.checkout.email) ? ['.primary'] : ['.email', '.primary']
     case 'complete':
       if (state.control === 'confirming_stop') return ['.keep']
-      // What has just begun is read from its heading; nobody is led to stopping it but who comes from there.
+      // A new meter is read from its heading. The focus goes to Stop only from the controls.
       return lost.closest('.controls') ? ['.stop', '.primary', 'h3'] : ['h3']
     default:
       return ['.primary', 'h3']

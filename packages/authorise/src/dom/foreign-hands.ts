@@ -3,7 +3,7 @@ import type { Event } from '../machine/event.ts'
 /** Presses at whose end the wallet may be asked for a signature. */
 const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed', 'ask_again_pressed']
 
-/** Keeps what others do to the card from deciding which amount is shown, and from swallowing a press. */
+/** Keeps changes by others from deciding which amount is shown, and from swallowing a press. */
 export class ForeignHands {
   /** While a foreign node is pressed: without it there would be no click. */
   held: Promise<void> | null = null
@@ -23,8 +23,8 @@ export class ForeignHands {
   }
 
   /**
-   * Takes back what others did to the card, before it is drawn again: a translator that puts an element in the place of a text would else
-   * keep showing what that text said, whatever the state is.
+   * Reverts changes by others before the card is drawn again. Otherwise an element that a translator put in the place of a text would show
+   * the old words in every state.
    */
   takeBack(records: MutationRecord[]): void {
     for (const { type, target, oldValue, addedNodes, removedNodes, nextSibling } of records.reverse()) {

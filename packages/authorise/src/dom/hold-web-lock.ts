@@ -22,7 +22,7 @@ export async function holdWebLock<T>(
     return work(true)
   }
   try {
-    // Without a deadline: a busy browser may take its time over a lock that nobody holds, and no other tab is to blame for that.
+    // Without a deadline: a busy browser may be slow to grant a free lock, and no other tab is to blame for that.
     const done = await locks.request(name, { ifAvailable: true }, async lock =>
       lock ? { answer: await begin() } : null,
     )

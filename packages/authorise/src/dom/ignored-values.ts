@@ -6,7 +6,7 @@ const CHOICES = {
   remember: ['browser', 'tab'],
 }
 
-/** What the page has set and the element passes over, one line each: the value, and the values that it takes. */
+/** The page's settings that the element ignores, one line each: the value, and the allowed values. */
 export function ignoredValues(element: Element): string[] {
   const known = (element.constructor as unknown as { observedAttributes: string[] }).observedAttributes
   return [...element.attributes].flatMap(({ name, value }) => {

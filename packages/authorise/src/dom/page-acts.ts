@@ -5,13 +5,13 @@ const COPIED_MS = 2_000
 /** A browser may read the file only after the click, and finds none once its address is revoked. */
 const DOWNLOAD_MS = 60_000
 
-/** What happens on the page beside drawing, once somebody is at it: copying and downloading. */
+/** The acts on the page beside drawing: copying and downloading. */
 export class PageActs {
   /** The value copied last, while the page says so. */
   copied: string | null = null
   readonly #changed: () => void
 
-  /** @param changed called when there is something to draw anew */
+  /** @param changed called when the card has to be drawn again */
   constructor(changed: () => void) {
     this.#changed = changed
   }

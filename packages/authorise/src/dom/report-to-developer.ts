@@ -1,14 +1,14 @@
 import { isOfThePage, type Problem } from '../machine/problem.ts'
 import { pageUrl } from './page-url.ts'
 
-/** Where each code is explained if the address of the service is what is wrong. */
+/** The page that explains each code if the address of the service is wrong. */
 const PACKAGE_PAGE = 'https://www.npmjs.com/package/@per-second/authorise#when-something-is-wrong'
 
 export type ReportTarget = { sessionId: string | null; baseUrl: string }
 
 /**
- * One English line in the console about a fault of the page, its configuration or the service: the code, the attribute or field, the
- * reason, session and address of the service, and a page that explains the code. Faults of a person, a wallet or the network stay out of it.
+ * One English line in the console about a fault of the page, its configuration or the service. It has code, attribute or field, reason,
+ * session, address of the service, and a link to the explanation. Faults of a person, a wallet or the network stay out of it.
  */
 export function reportToDeveloper(problem: Problem, { sessionId, baseUrl }: ReportTarget): void {
   if (!isOfThePage(problem)) return

@@ -1,8 +1,7 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /**
- * Refuses a page on which no payment can be relied on: one without the secure context that a secret is hashed in, and one whose libraries
- * have replaced what amounts are written with.
+ * Refuses a page without the secure context that hashes a secret, and a page whose libraries have replaced the built-ins that write amounts.
  *
  * @throws {AuthoriseError} `page_insecure`, `page_altered`
  */

@@ -1,6 +1,6 @@
 /**
- * Where the page goes after completion or cancelling: `{CHECKOUT_SESSION_ID}` is replaced, also where a URL parser has encoded its
- * braces. Null unless the result is http(s); nothing else may ever be navigated to.
+ * Where the page goes after completion or cancelling: `{CHECKOUT_SESSION_ID}` is replaced, also where a URL parser has encoded its braces.
+ * Null unless the result is http(s). The element navigates to no other address.
  */
 export function returnUrl(template: string, sessionId: string): string | null {
   const id = encodeURIComponent(sessionId)

@@ -1,4 +1,4 @@
-/** Gives every field in `root` the value it is to show, whatever was typed into it since. */
+/** Gives every field in `root` its value from the state, also after the subscriber typed. */
 export function showValues(root: ParentNode): void {
   for (const field of root.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[data-value]')) {
     const { value = '' } = field.dataset

@@ -1,11 +1,13 @@
 type Notifying = Element & { ariaNotify?(announcement: string): void }
 
-/** How long an empty live region is there before the first text goes in, in milliseconds: what is there at once is not always heard. */
+/**
+ * The time between adding an empty live region and its first text, in milliseconds. Text that is there at once is not always read aloud.
+ */
 const REGION_AHEAD_MS = 100
 
 /**
- * Says who is being waited for, what to mind, and how the meter stands, whenever that changes. What counts is never said. It goes
- * by ARIA notifications; where a browser has none, by a live region that nobody sees.
+ * Announces waits, notices and the meter's status when they change. Running figures are never announced. It uses ARIA notifications, or a
+ * hidden live region in browsers without them.
  */
 export class Speaker {
   #said = ''

@@ -1,6 +1,6 @@
-/** What the page around the element tells it. */
+/** The page's events for the element. */
 export type PageWatcher = {
-  /** Somebody looks at the page again. */
+  /** The page is visible or focused again. */
   looked(): void
   /** There is a network again, or the Back button brought the page back as it was left. */
   returned(type: 'back_online' | 'page_restored'): void

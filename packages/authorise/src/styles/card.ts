@@ -1,8 +1,8 @@
 import { css } from 'lit'
 
 /**
- * The card, what every part of it begins from, and the words that several of them share. The margin of a slot is important, because a
- * page's reset would win over it.
+ * The card, the base of all its parts, and their shared text styles. The margin of a slot is important, because a page's reset would win
+ * over it.
  */
 export const cardStyles = css`
   *,

@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 /**
  * How long at most: the number with its unit, and the presets. A fixed cap is a sentence. The legend stands beside the field where its
- * longest word fits there. The unit is as wide as its skeleton, whatever the font.
+ * longest word fits there. The unit is as wide as its skeleton in every font.
  */
 export const durationStyles = css`
   .fixed {

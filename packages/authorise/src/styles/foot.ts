@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The end of the card: what opens the details, and the way out. Text of twice its size leaves room for one of them in a line. */
+/** The end of the card: the Details disclosure, and the way out. Text of twice its size leaves room for one of them in a line. */
 export const footStyles = css`
   .foot {
     position: relative;

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What would be lost where the system forces its own colours. */
+/** Borders and states that forced colours would hide. */
 export const forcedColorsStyles = css`
   @media (forced-colors: active) {
     .primary,

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Who sells what, at which rate. */
+/** Merchant, product and rate. */
 export const headerStyles = css`
   ::slotted([slot='logo']) {
     flex: none;

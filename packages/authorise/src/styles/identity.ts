@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** Who pays, and where receipts go: rows of one height. */
+/** The rows of payer and email, of one height. */
 export const identityStyles = css`
   .identity {
     display: flex;

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** The running meter, with what stops it. */
+/** The running meter and its controls. */
 export const meterStyles = css`
   .meter,
   .receipt {

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** What is said in the middle of a card that asks for nothing more. */
+/** The centred message of a card that has no next step. */
 export const outcomeStyles = css`
   .outcome {
     padding: 28px 0 24px;

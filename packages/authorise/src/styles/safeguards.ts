@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** A page's styles reach the parts, but what is signed for is said by us alone. */
+/** A page's styles reach the parts, but only the element writes the signed amount. */
 export const safeguardStyles = css`
   .figure::before,
   .figure::after,

@@ -8,7 +8,7 @@ import { stopStyles } from './stops.ts'
 import { waitingStyles } from './waiting.ts'
 import { walletsStyles } from './wallets.ts'
 
-/** Everything beyond the first screen; adopted when the later screens are there. */
+/** The styles beyond the first screen. They are adopted when the later screens are loaded. */
 export const screenStyles: CSSResult[] = [
   outcomeStyles,
   detailsStyles,

@@ -3,7 +3,7 @@ import type { Appearance } from '../appearance/appearance.ts'
 
 type StyledHost = ReactiveElement & { readonly appearance: Appearance | null }
 
-/** Adopts the first screen's styles, those of the later screens once they are there, and over both what the page asks for. */
+/** Adopts the first screen's styles, later those of the other screens, and over both the page's appearance. */
 export class StyleController implements ReactiveController {
   /** While the first appearance is being loaded, so that nothing is drawn in other colours before. */
   awaitsAppearance = false

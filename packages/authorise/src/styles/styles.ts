@@ -14,7 +14,7 @@ import { sliderStyles } from './slider.ts'
 import { stepsStyles } from './steps.ts'
 import { tokenStyles } from './tokens.ts'
 
-/** The first screen's. Tokens first, which all others use; what overrides the others is last. */
+/** The first screen's. Tokens are first, because all others use them. Overrides are last. */
 export const styles: CSSResult[] = [
   tokenStyles,
   cardStyles,

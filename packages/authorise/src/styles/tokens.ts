@@ -2,7 +2,8 @@ import { css } from 'lit'
 
 /**
  * Neutrals of one hue, one accent, one scale of four pixels. The public properties are the names without an underscore. The frame's column
- * gives a shrink-to-fit place the greatest width, or the width there is. The card inherits nothing that could change what is signed.
+ * gives a shrink-to-fit place the greatest width, or the width there is. The card inherits nothing, so that no style of the page can change
+ * the signed amount.
  */
 export const tokenStyles = css`
   :host {

@@ -1,6 +1,6 @@
 import { css } from 'lit'
 
-/** A wallet on another device, what stands signed, and the ways out of a wait or a shortage. A code is dark on light in every theme. */
+/** A wallet on another device, the open signature request, and the ways out of a wait. A code is dark on light in every theme. */
 export const waitingStyles = css`
   a.text-button {
     text-decoration: underline;

@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `يمكنك العودة إلى ${mercha
 const tellMerchant = 'يُرجى إبلاغ التاجر.'
 const neverTwice = 'لا تؤدي إعادة المحاولة إلى خصم المبلغ مرتين أبدًا.'
 
-/** Arabic in the standard language; buttons are verbal nouns, so that nobody's gender is assumed. */
+/** Standard Arabic. Buttons are verbal nouns, so that the texts assume no gender. */
 export const words: Words = {
   testMode: 'وضع الاختبار',
   loading: 'جارٍ تحميل صفحة الدفع…',

@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `Gehen Sie zurück zu ${merchant} und be
 const tellMerchant = 'Bitte sagen Sie dem Händler Bescheid.'
 const neverTwice = 'Ein neuer Versuch bucht nie doppelt ab.'
 
-/** German; addresses with "Sie". */
+/** German, with "Sie". */
 export const words: Words = {
   testMode: 'Testmodus',
   loading: 'Bezahlvorgang wird geladen…',

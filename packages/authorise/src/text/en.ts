@@ -5,14 +5,14 @@ const tellMerchant = 'Please tell the merchant.'
 const neverTwice = 'Trying again never charges twice.'
 
 /**
- * English, the reference for all others. Values arrive formatted, each as one string; the functions only put them into sentences, and
- * never decide by them. Lengths of time arrive in the nominative, so sentences set them off instead of bending them.
+ * English, the reference for all others. Values arrive formatted, each as one string. The functions only put them into sentences, and never
+ * decide by them. Lengths of time arrive in the nominative, so sentences set them off instead of bending them.
  */
 export const words = {
   testMode: 'Test mode',
   loading: 'Loading the checkout…',
 
-  /** An amount per unit of time; a month is 30 days. */
+  /** An amount per unit of time. A month is 30 days. */
   rates: {
     second: amount => `${amount} per second`,
     minute: amount => `${amount} per minute`,
@@ -26,7 +26,7 @@ export const words = {
   duration: 'Duration',
   unit: 'Unit',
   slider: 'Shorter or longer',
-  /** What the slider says of where it stands. */
+  /** The spoken value of the slider. */
   sliderValue: (length, amount) => `${length}, at most ${amount}`,
   /** By length in seconds. Five of them share one line of 280 px. */
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },
@@ -36,9 +36,9 @@ export const words = {
   durationLongest: length => `${length} is the longest.`,
   durationLeast: (length, amount) => `At least ${length}: the smallest deposit is ${amount}.`,
   durationFixed: (length, merchant) => `Runs for at most ${length}, as set by ${merchant}.`,
-  /** A fixed length of which nobody says who fixed it. */
+  /** A fixed length without the name of its author. */
   durationCapped: length => `Runs for at most ${length}.`,
-  /** Before a clock of hours, minutes and seconds; as short as can be. */
+  /** Before a clock of hours, minutes and seconds. Keep it short. */
   clockDays: days => `${days} d`,
 
   mostCharged: 'The most you can be charged',
@@ -59,7 +59,7 @@ export const words = {
   walletsFound: names => `${names} found`,
   walletChoose: 'Choose your wallet',
   email: 'Email',
-  /** The label of the field: what the address is for. */
+  /** The label of the field: the purpose of the address. */
   emailWhy: 'Email for this order · never public',
   emailExample: 'you@example.com',
   emailRefused: 'Enter your email address, like you@example.com.',
@@ -122,7 +122,7 @@ export const words = {
   /** A signature for another checkout of the same merchant that is still good. */
   signedElsewhere: (amount, deadline) =>
     `You have signed for another checkout of this shop: up to ${amount}, valid until ${deadline}. Authorise this one only if you want both.`,
-  /** What the wallet was asked to sign and may still be good for. */
+  /** The open signature request, which may still be valid. */
   lock: {
     /** Followed by one of the next two: another length may be chosen later, or the merchant fixed it. */
     asked: amount => `Your wallet may still hold a request for at most ${amount}.`,
@@ -144,7 +144,7 @@ export const words = {
     stopped:
       'Stopped on the network. After one day the remainder can be returned to your wallet, and only there.',
   },
-  /** What to look for in the wallet's own window. */
+  /** The fields of the wallet's own window. */
   walletShows: {
     title: 'What your wallet will show',
     token: 'The full name of AUSD.',
@@ -166,7 +166,7 @@ export const words = {
   deadline: 'Sign by',
   /** How long the remainder waits after a stop on the network before it can be returned. */
   stopGrace: 'Wait after your stop',
-  /** When the meter is over, whatever happens. */
+  /** The latest end of the meter. */
   expiry: 'Ends at the latest',
   network: 'Network',
   networkValue: (name, chainId) => `${name} (${chainId})`,
@@ -354,7 +354,7 @@ export const words = {
     replaced_not: ['The service did not stop your old meter.', 'Stop one of the two.'],
     unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
   },
-  /** Before the advice of `insufficient_funds` where the figures are known; all in AUSD. */
+  /** Before the advice of `insufficient_funds` if the figures are known, all in AUSD. */
   needsMore: missing => `Your wallet needs ${missing} AUSD more.`,
   notEnough: (balance, needed) => `It holds ${balance} of the ${needed} needed, which is not enough.`,
   sendTo: network => `Send AUSD on ${network}, and on no other network, to this address:`,

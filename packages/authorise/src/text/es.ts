@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `Vuelve a ${merchant} para empezar otro.
 const tellMerchant = 'Avisa al comercio.'
 const neverTwice = 'Reintentarlo nunca cobra dos veces.'
 
-/** Spanish, for readers on both sides of the Atlantic; addresses with "tú". */
+/** Spanish, for readers on both sides of the Atlantic, with "tú". */
 export const words: Words = {
   testMode: 'Modo de prueba',
   loading: 'Cargando el pago…',

@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `Retournez chez ${merchant} pour en comm
 const tellMerchant = 'Merci de prévenir le marchand.'
 const neverTwice = 'Réessayer ne débite jamais deux fois.'
 
-/** French; addresses with "vous". */
+/** French, with "vous". */
 export const words: Words = {
   testMode: 'Mode test',
   loading: 'Chargement du paiement…',

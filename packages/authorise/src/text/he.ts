@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `אפשר לחזור אל ${merchant} ו
 const tellMerchant = 'נא לעדכן את בית העסק.'
 const neverTwice = 'ניסיון חוזר לעולם אינו מחייב פעמיים.'
 
-/** Hebrew; infinitives and nouns, so that nobody's gender is assumed. */
+/** Hebrew. Infinitives and nouns assume no gender. */
 export const words: Words = {
   testMode: 'מצב בדיקה',
   loading: 'התשלום נטען…',

@@ -2,8 +2,8 @@ const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 
 /**
- * Words whose sentences keep every value together, whatever its direction: in a right-to-left sentence `$0.9972`, `0x12…ef` and
- * "Northwind (UK)" would otherwise be reordered around their punctuation (Unicode UAX 9, section 2.4.2).
+ * Words whose sentences keep every value together in both directions. Otherwise a right-to-left sentence would reorder `$0.9972`, `0x12…ef`
+ * and "Northwind (UK)" around their punctuation (Unicode UAX 9, section 2.4.2).
  */
 export function isolateValues<T>(words: T): T {
   if (typeof words === 'function') {

@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `Torna da ${merchant} per iniziarne uno 
 const tellMerchant = 'Avvisa il venditore.'
 const neverTwice = 'Riprovare non addebita mai due volte.'
 
-/** Italian; addresses with "tu". */
+/** Italian, with "tu". */
 export const words: Words = {
   testMode: 'In prova',
   loading: 'Caricamento del pagamento…',

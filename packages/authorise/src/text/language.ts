@@ -28,10 +28,9 @@ export type Speech = {
 const RIGHT_TO_LEFT: readonly string[] = ['ar', 'he']
 
 /**
- * What to speak to a page that asks for this tag: `pt-BR` gets Brazilian words and figures, every other region European words, `zh-SG`
- * Chinese; whatever is no tag or none of ours gets English. So do traditional characters, for which there are no words. English, Arabic and
- * Hebrew keep one way of writing figures wherever they are read: dot decimals and comma groups, so that an amount looks here as it does in
- * the wallet.
+ * The language for a page with this tag. `pt-BR` gets Brazilian words and figures, every other region European words, and `zh-SG` Chinese.
+ * An unknown tag gets English. So do traditional characters, for which there are no words. English, Arabic and Hebrew write figures in one
+ * way in all regions: dot decimals and comma groups. An amount then looks the same as in the wallet.
  */
 export function speechOf(tag: string | null | undefined): Speech {
   const asked = parse(tag)

@@ -19,7 +19,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
   he: () => import('./he.ts'),
 }
 
-/** How the words of a language are had; rejects when they cannot be. */
+/** Loads the words of a language. Rejects when they cannot be loaded. */
 export type LoadWords = (language: Language) => Promise<Words>
 
 /** Loads one language's words. Rejects when they cannot be had. */
@@ -31,7 +31,7 @@ export async function loadWords(language: Language): Promise<Words> {
 /**
  * The text to show for a speech, or English where its own words cannot be loaded.
  *
- * @throws whatever `load` rejects with, when not even English can be had.
+ * @throws the rejection of `load`, if English cannot be loaded either.
  */
 export async function loadText(speech: Speech, load: LoadWords = loadWords): Promise<Text> {
   try {
@@ -43,7 +43,7 @@ export async function loadText(speech: Speech, load: LoadWords = loadWords): Pro
   }
 }
 
-/** Words as they are shown; where the language runs from right to left, with their values isolated. */
+/** Words as they are shown. In a right-to-left language their values are isolated. */
 export function textFrom(words: Words, speech: Speech): Text {
   return { ...(speech.direction === 'rtl' ? isolateValues(words) : words), ...speech }
 }

@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `Ga terug naar ${merchant} om opnieuw te
 const tellMerchant = 'Laat het de verkoper weten.'
 const neverTwice = 'Opnieuw proberen schrijft nooit dubbel af.'
 
-/** Dutch; addresses with "je". */
+/** Dutch, with "je". */
 export const words: Words = {
   testMode: 'Testmodus',
   loading: 'Betaling wordt geladen…',

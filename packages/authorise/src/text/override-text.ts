@@ -1,8 +1,8 @@
 import type { Text, Words } from './text.ts'
 
 /**
- * The sentences a page may say in its own words. What is signed, what it may cost, what went wrong and what is refused is not among
- * them: those say the same on every page.
+ * The sentences a page may say in its own words. Sentences about the signature, the cost, failures and refusals are not among them: they
+ * are the same on every page.
  */
 const OVERRIDABLE = [
   'authorisedTitle',
@@ -23,7 +23,7 @@ const OVERRIDABLE = [
 
 export type TextOverrides = Partial<Record<(typeof OVERRIDABLE)[number], string>>
 
-/** The text with the page's own sentences; whatever else it holds is passed over. */
+/** The text with the page's own sentences. Other keys are ignored. */
 export function overrideText(text: Text, overrides: TextOverrides | null): Text {
   if (!overrides) return text
   const own = OVERRIDABLE.flatMap(key => {

@@ -1,6 +1,6 @@
 /**
- * The language a page asks an element to speak, as a tag that may be none of ours: its own `locale`, else the `lang` of the closest
- * ancestor that has one, across shadow roots, else the browser's.
+ * The page's language for an element, as a tag that may be unknown: its own `locale`, else the closest ancestor's `lang` across shadow
+ * roots, else the browser's.
  */
 export function pageLanguage(element: Element, locale: string | null): string | null {
   return locale || closestLang(element) || globalThis.navigator?.language || null

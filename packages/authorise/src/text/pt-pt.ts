@@ -1,7 +1,7 @@
 import { words as brazilian } from './pt.ts'
 import type { Words } from './text.ts'
 
-/** Portuguese as written in Portugal: the Brazilian words, and in their own words what is said otherwise there. */
+/** Portuguese as written in Portugal: the Brazilian words, except those that differ there. */
 export const words: Words = {
   ...brazilian,
   loading: 'A carregar o pagamento…',

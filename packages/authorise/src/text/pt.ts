@@ -4,7 +4,7 @@ const startAnew = (merchant: string) => `Volte para ${merchant} e comece outro.`
 const tellMerchant = 'Avise o vendedor.'
 const neverTwice = 'Tentar de novo nunca cobra duas vezes.'
 
-/** Portuguese as written in Brazil, kept readable in Portugal; addresses with "você". */
+/** Portuguese as written in Brazil, kept readable in Portugal, with "você". */
 export const words: Words = {
   testMode: 'Modo de teste',
   loading: 'Carregando o pagamento…',

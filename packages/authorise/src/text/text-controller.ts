@@ -10,13 +10,13 @@ const RETRY_AFTER_MS = 1_000
 const RETRY_AT_MOST_MS = 30_000
 
 /**
- * Keeps the text in the language the page asks for, through every change of it. The last language stays until the next is there;
- * while none is, there is no text, and what cannot be loaded at all is tried again until it can.
+ * Keeps the text in the language the page asks for, through every change of it. The last language stays until the next is loaded. Before
+ * the first there is no text. A failed load is repeated until it succeeds.
  */
 export class TextController implements ReactiveController {
   /** Null until the first language is there. */
   text: Text | null = null
-  /** What is asked for, known before its words are. */
+  /** The requested language, known before its words are loaded. */
   speech: Speech = speechOf('en')
   readonly #host: TextHost
   readonly #load: LoadWords

@@ -21,7 +21,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   he: ['networkValue'],
 }
 
-/** Scripts a language is written in; Latin letters are left to names. */
+/** Scripts of a language. Latin letters are left to names. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
   ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
   ko: /\p{Script=Hangul}/u,
@@ -70,7 +70,7 @@ describe.each(OTHERS)('%s', language => {
 
 type Said = { text: string }
 
-/** Every text by its path; functions as what they say of marked values. */
+/** Every text by its path. Functions are called with marked values. */
 function textsOf(words: unknown, path = ''): Map<string, Said> {
   if (typeof words === 'string') return new Map([[path, { text: words }]])
   if (typeof words === 'function') return new Map([[path, { text: words(...MARKS) }]])

@@ -50,7 +50,7 @@ function clampedTemplate(text: Text, checkout: Checkout): TemplateResult | typeo
   return html`<span id="duration-range">${rangeWords(text, checkout)}</span> `
 }
 
-/** What is to be known of the range where a length is beyond it. */
+/** The sentence about the range where a length is beyond it. */
 function rangeWords(text: Text, checkout: Checkout): string {
   const { seconds, clampedTo } = checkout.duration
   if (seconds === null) return text.durationRange
@@ -66,7 +66,7 @@ export function leastLength(text: Text, { duration }: Checkout): string {
   return formatDuration(minutes * MIN_DURATION_SECONDS, text)
 }
 
-/** What is signed, where the exact amount has more digits than the token. */
+/** The signed amount, where the exact one has more digits than the token. */
 function roundingTemplate(text: Text, { exactUsd, depositUsd }: Amounts): TemplateResult | typeof nothing {
   if (exactUsd === depositUsd) return nothing
   const deposit = formatMoney(depositUsd, text)

@@ -16,8 +16,8 @@ import { unavailableTemplate } from './unavailable.ts'
 import type { View } from './view.ts'
 
 /**
- * The whole card, for any state. Its frame is the same before and after the later screens are loaded, so that what arrives late
- * moves nothing and takes no focus away.
+ * The whole card, for any state. Its frame is the same before and after the later screens are loaded, so that late parts move nothing and
+ * take no focus away.
  */
 export function cardTemplate(view: View): TemplateResult {
   const { state } = view
@@ -72,7 +72,7 @@ function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
   `
 }
 
-/** Who pays, the next step, and what there is to say about it. */
+/** The payer, the next step, and its message. */
 export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
   const { screens, text, state } = view
   const stop = screens?.stop(view, checkout) ?? null
@@ -80,7 +80,7 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
     (state.phase === 'choosing' && Array.isArray(state.wallets)) ||
     (state.phase === 'connecting' && state.pairing !== null)
   const isSigning = state.phase === 'reviewing' || state.phase === 'signing'
-  // Nobody is offered to cancel without being told what stays open.
+  // Beside Cancel the card says what stays open.
   const showsLock = checkout.lock && (checkout.lock.isKnown || isCancelable(state))
   return html`
     <div class="action" part="action">

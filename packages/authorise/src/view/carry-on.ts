@@ -40,7 +40,7 @@ export function maximumText(
   return `${text.ofMaximum(maximum)}${stops}`
 }
 
-/** Where the page says how a meter is extended; near its end it is the one filled button. */
+/** On a page with a way to extend a meter. Near the end it is the one filled button. */
 export function extendTemplate(
   view: View,
   { checkout, control }: StateIn<'complete'>,
@@ -96,7 +96,7 @@ export function carriedPartsTemplate(view: View, { duration }: Checkout): Templa
   </dl>`
 }
 
-/** Below the button, in the place of the facts: what becomes of the old meter, or what became of it. */
+/** Below the button, in the place of the facts: the future of the old meter, or its end. */
 export function carryingText(view: View): TemplateResult | null {
   const { carried, text } = view
   if (!carried) return null
@@ -107,7 +107,7 @@ export function carryingText(view: View): TemplateResult | null {
   return html`<div class="message info" id="message">${icon('info')}<p>${text.carryOn.seamless}</p></div>`
 }
 
-/** Beside what went wrong: what it means for the old meter. A signature that is out may still start the new one. */
+/** Beside a failure: its meaning for the old meter. A signature that is out may still start the new one. */
 export function failedTemplate(view: View, { lock }: Checkout): TemplateResult | typeof nothing {
   const { carried, now, text } = view
   if (!carried) return nothing
@@ -122,7 +122,7 @@ export function failedTemplate(view: View, { lock }: Checkout): TemplateResult |
   return line(reading ? failed(formatTime(endOf(reading, now), text.locale)) : notStarted)
 }
 
-/** Once the new meter counts: what came before it, with the way to its receipt. */
+/** Once the new meter counts: the old meter, with a link to its receipt. */
 export function carriedOnTemplate(
   view: View,
   { reading }: StateIn<'complete'>,
@@ -153,7 +153,7 @@ export function endOf({ subscription, readAt }: MeterReading, now: number): numb
   return Math.floor((Date.now() - (now - readAt)) / 1000) + left
 }
 
-/** To the cent and rounded down, so that no more is promised; less than a cent stays as it is. */
+/** To the cent and rounded down, so that no more is promised. Less than a cent stays exact. */
 function roughly(usd: string): string {
   const [whole, fraction = ''] = usd.split('.')
   const cents = `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`

@@ -13,8 +13,8 @@ import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
 /**
- * Who is paid, through which contract and operator, at what fee, until when, where: each to be copied and compared. As soon as there
- * are terms they are what is shown; before that, what the chain route says.
+ * Payee, contract, operator, fee, deadline and network, each to be copied and compared. The rows come from the terms, or from the chain
+ * route before there are terms.
  */
 export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const { text } = view

@@ -10,7 +10,7 @@ import { amountsOf, leastLength } from './amount.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
-/** How long at most: presets, number and unit, slider; one value in three forms. A cap the merchant fixed is a sentence. */
+/** The maximum duration as number and unit, presets and slider: one value in three forms. A cap the merchant fixed is a sentence. */
 export function durationTemplate(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
   const { duration, session } = checkout
@@ -93,7 +93,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
   `
 }
 
-/** The page's own lengths, or ours; each with its shortest name. The least in a round figure stands for all that are shorter. */
+/** The page's own lengths, or ours, each with its shortest name. The least in a round figure stands for all that are shorter. */
 function presetsOf({ text, presets }: View, least: number): [number, string][] {
   const names = new Map(Object.entries(text.presets).map(([seconds, label]) => [Number(seconds), label]))
   const proposed = presets.length > 0 ? presets : [...names.keys()]
@@ -115,7 +115,7 @@ function leastTemplate(
   return html`<p class="least">${icon('info')}${words}</p>`
 }
 
-/** The slider says what a length costs at most: the figure beside it is what it is moved for. */
+/** The slider announces the maximum charge of a length, because a subscriber moves it for that figure. */
 function valueText({ text }: View, checkout: Checkout): string | typeof nothing {
   const { seconds } = checkout.duration
   if (seconds === null) return nothing

@@ -34,7 +34,7 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
   `
 }
 
-/** What is handed in with a signature stays what it was when the wallet was asked. */
+/** The email that is submitted with a signature stays the same from the wallet's request on. */
 function isFixed(state: State): boolean {
   if (!('checkout' in state) || state.checkout.lock) return true
   return state.phase === 'signing' || state.phase === 'opening'

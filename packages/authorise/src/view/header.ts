@@ -2,7 +2,7 @@ import type { CheckoutSession } from '@per-second/protocol/types'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { View } from './view.ts'
 
-/** Who sells what. The merchant's logo is the one thing loaded from elsewhere, without a referrer, and gone when it cannot be. */
+/** Merchant and product. The merchant's logo is the one thing loaded from elsewhere, without a referrer, and gone when it cannot be. */
 export function headerTemplate(view: View, session: CheckoutSession): TemplateResult {
   const { merchant, product } = session
   return html`

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 
-/** Drawn on a 20 px grid with a 1.5 px stroke; they say nothing that the words beside them do not. */
+/** Drawn on a 20 px grid with a 1.5 px stroke. The words beside them say the same. */
 const PATHS = {
   wallet:
     'M3.5 6.25A1.75 1.75 0 0 1 5.25 4.5h8.5A1.25 1.25 0 0 1 15 5.75V7M3.5 6.25v7.5c0 .97.78 1.75 1.75 1.75h9.5c.97 0 1.75-.78 1.75-1.75v-5C16.5 7.78 15.72 7 14.75 7h-10c-.7 0-1.25-.34-1.25-.75ZM13.25 11.25h.01',

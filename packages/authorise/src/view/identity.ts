@@ -7,7 +7,7 @@ import { icon } from './icons.ts'
 import { nobodyTemplate } from './nobody.ts'
 import type { View } from './view.ts'
 
-/** What the wallet holds, once it is read: as much as a person needs to see whether it is enough. */
+/** The wallet's balance, once it is read. */
 function balanceTemplate({ text }: View, { balance }: Checkout): TemplateResult | typeof nothing {
   if (balance === null) return nothing
   return html`<span class="balance">· ${formatDecimal(usdFromBaseUnits(balance), text)} AUSD</span>`
@@ -22,7 +22,7 @@ function foundTemplate({ text, found }: View): TemplateResult | typeof nothing {
     <span class="visually-hidden">${text.walletsFound(names)}</span>`
 }
 
-/** The account that pays, in the place and height of the row that said nobody yet. */
+/** The account that pays, in the place and height of the row before it. */
 export function identityTemplate(view: View, checkout: Checkout): TemplateResult {
   const { text, state } = view
   if (!checkout.connection) {

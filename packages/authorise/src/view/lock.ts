@@ -11,7 +11,7 @@ import { exitTemplate } from './exit-link.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
-/** What this browser's wallet was asked to sign and may still be good for: how much, until when, and what can be done about it. */
+/** The open signature request of this browser's wallet: its amount, its deadline, and the ways out. */
 export function lockTemplate(
   view: View,
   { lock, chainStop, isUnread }: Pick<Checkout, 'lock' | 'chainStop' | 'isUnread'>,
@@ -36,7 +36,7 @@ export function lockTemplate(
   `
 }
 
-/** The payer's own stop, and where the page names it, the exit: that works in any browser, and takes back what is left. */
+/** The payer's own stop, and the page's exit if there is one. The exit works in any browser and returns the remainder. */
 function waysOut(view: View, lock: SignatureLock, chainStop: ChainStop): TemplateResult | typeof nothing {
   const { text, send, state, exitHref } = view
   const canStop = chainStop !== 'done' && canStopOnChain(state)

@@ -19,7 +19,7 @@ import type { View } from './view.ts'
 /** Two readings that were not answered. */
 const LAST_KNOWN_AFTER_MS = 30_000
 
-/** The meter while it can still count: what is spent, of how much, for how long, and the way to stop it. */
+/** The meter while it can still count: spent and maximum amounts, times, and controls. */
 export function meterTemplate(view: View, state: StateIn<'complete'>, reading: MeterReading): TemplateResult {
   const { text } = view
   const live = liveMeter(reading, view.now)
@@ -92,7 +92,7 @@ function stopTemplate(view: View, { control }: StateIn<'complete'>): TemplateRes
   return controlTemplate(view, control, { label, type: 'stop_pressed', name: 'stop' })
 }
 
-/** While one is being answered, none of them does anything; they keep the focus all the same. */
+/** While a request is pending, the buttons do nothing, but keep the focus. */
 function controlTemplate(
   { send }: View,
   control: StateIn<'complete'>['control'],
@@ -113,7 +113,7 @@ function controlTemplate(
   </button>`
 }
 
-/** Asked once, with what is charged and what comes back. */
+/** Asked once, with the charge and the refund. */
 function confirmTemplate({ text, send }: View, live: LiveMeter): TemplateResult {
   const money = (usd: string) => formatMoney(usd, text)
   const dismiss = () => send({ type: 'stop_dismissed' })
@@ -161,7 +161,7 @@ function messageBelow(
   const merchant = state.checkout.session.merchant.name
   if (state.problem) return problemTemplate(view.describe(state.problem))
   if (state.slow && !recordOf(state.checkout)) {
-    // Beside a way out nobody is told that there is nothing to do.
+    // Beside a way out, the card does not say that there is nothing to do.
     const line = view.exitHref === null ? text.slowService : text.problems.unreachable[0]
     return html`<div class="message info">${icon('clock')}<p>${line}</p></div>`
   }
@@ -181,7 +181,7 @@ function messageBelow(
   return line === null ? nothing : html`<div class="message info">${icon('info')}<p>${line}</p></div>`
 }
 
-/** What is known of a complete session without its meter: the cap, as it was signed where that is known, and how to see more. */
+/** A complete session without its meter: the signed maximum if it is known, and the way to see more. */
 export function authorisedTemplate({ text, isLeaving }: View, state: StateIn<'complete'>): TemplateResult {
   const { session } = state.checkout
   const signed = recordOf(state.checkout)?.terms
@@ -198,7 +198,7 @@ export function authorisedTemplate({ text, isLeaving }: View, state: StateIn<'co
   `
 }
 
-/** What ticks keeps its width: as many decimals as the rate steps by. Whatever stands still has the digits it needs. */
+/** A ticking amount keeps its width: as many decimals as the rate has. A fixed amount has only the digits it needs. */
 function moneyOf({ text }: View, { subscription }: MeterReading): (usd: string) => string {
   const minimumDecimals = decimalsOfRate(subscription.rate_usd_per_second)
   return usd => formatMoney(usd, { locale: text.locale, minimumDecimals })

@@ -27,14 +27,14 @@ export function canceledTemplate({ text }: View, { lock }: Checkout): TemplateRe
   `
 }
 
-/** The way back to the shop, for whoever has read what stays open: the page is not left by itself then. */
+/** The way back to the shop after the notice of an open signature. The element does not leave the page by itself then. */
 export function backTemplate({ text }: View, { lock, session }: Checkout): TemplateResult | typeof nothing {
   const back = lock?.signature ? returnUrl(session.cancel_url, session.id) : null
   if (back === null) return nothing
   return html`<a class="text-button" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>`
 }
 
-/** Nobody is sent away from a session found complete; they may go, unless they are there already. */
+/** A link onwards from a session found complete, unless the page is its target already. */
 export function continueTemplate(view: View, { session }: Checkout): TemplateResult | typeof nothing {
   const url = returnUrl(session.success_url, session.id)
   if (url === null || withoutHash(url) === withoutHash(view.pageHref)) return nothing

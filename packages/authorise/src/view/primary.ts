@@ -10,14 +10,14 @@ import { isPaired } from '../wallet/wallet.ts'
 import { amountsOf } from './amount.ts'
 import type { View } from './view.ts'
 
-/** The next step and nothing else. `press` is null while somebody is being waited for. */
+/** The next step and nothing else. `press` is null during a wait. */
 type Primary = {
   label: string
   press: Event | null
   enabled: boolean
   busy: boolean
   amount?: string | null
-  /** What the button does, read after what it says. */
+  /** The button's action, read aloud after its label. */
   does?: string
 }
 
@@ -46,7 +46,7 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
   `
 }
 
-/** Where trying again cannot help, the next step is the shop; its address comes with the session. */
+/** Where trying again cannot help, the next step is the shop. Its address comes with the session. */
 function backTemplate({ state, text }: View): TemplateResult | typeof nothing {
   const session = checkoutOf(state)?.session
   const back = session ? returnUrl(session.cancel_url, session.id) : null
@@ -55,7 +55,7 @@ function backTemplate({ state, text }: View): TemplateResult | typeof nothing {
   return html`<a class="primary" part="button" href=${back} @click=${press}>${text.backTo(session.merchant.name)}</a>`
 }
 
-/** The second of a double click may fall on what the first one brought: it is meant for neither. */
+/** The second click of a double click may hit a control that the first one brought, so it is ignored. */
 export function isFirstClick({ detail }: MouseEvent): boolean {
   return detail < 2
 }
@@ -82,7 +82,7 @@ function primaryOf({ state, text, found }: View): Primary {
     case 'signing':
       return waiting(signingLabel(state, text))
     case 'opening':
-      // Another browser's opening can be given up by nobody here, but asked about anew.
+      // Another browser's opening cannot be given up here, only read again.
       if (state.slow && state.checkout.lock === null) return ready(text.tryAgain, 'retry_pressed')
       return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
     case 'error': {
@@ -134,7 +134,7 @@ function ready(
   return { label, press: { type }, enabled: true, busy: false }
 }
 
-/** After a stop the button says that the subscriber is done; what it does is read after that. */
+/** After a stop the button says that the subscriber is done. Its action is read aloud after that. */
 function renamed(primary: Primary, label: string): Primary {
   return { ...primary, label, does: primary.label }
 }

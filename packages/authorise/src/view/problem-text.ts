@@ -4,7 +4,7 @@ import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
 import type { ProblemKey, ProblemText, Text } from '../text/text.ts'
 
-/** Every code of the service; none is left to "something went wrong" but what it calls its own fault. */
+/** Every code of the service. Only its own internal error says "something went wrong". */
 const OF_THE_SERVICE: Record<ErrorCode, ProblemKey> = {
   api_key_missing: 'misconfigured',
   api_key_invalid: 'misconfigured',
@@ -102,16 +102,16 @@ const REFUSALS = new Map<string, keyof Text['refused']>([
   ['refused_meter', 'meter'],
 ])
 
-/** Of the checkout it is about; null while there is none. */
+/** The checkout's part, or null without a checkout. */
 type Context = {
   session: { merchant: { name: string }; max_duration_seconds: number | null }
-  /** What the wallet was asked for before; null, or nothing, where it was not. */
+  /** An earlier request to the wallet, if there was one. */
   lock?: object | null
-  /** The account that pays; null, or nothing, before it is connected. */
+  /** The account that pays, once it is connected. */
   connection?: object | null
 }
 
-/** What went wrong in the text's language, with what to do about it. Amounts are given in AUSD. */
+/** The failure in the text's language, with advice. Amounts are given in AUSD. */
 export function problemText(problem: Problem, checkout: Context | null, text: Text): ProblemText {
   const aboutField = KEYS.get(`${problem.code} ${problem.field}`)
   const refusal = aboutField ? undefined : REFUSALS.get(problem.code)
@@ -136,7 +136,7 @@ function otherKey(code: string): ProblemKey {
   return code.startsWith('http_4') ? 'misconfigured' : 'unexpected'
 }
 
-/** What a wallet lacks and what it holds, to the last digit. */
+/** The missing sum and the balance of a wallet, to the last digit. */
 export function shortfallText({ balance, needed, missing }: Shortfall, text: Text): ProblemText {
   const figure = (ausd: string) => formatDecimal(ausd, text)
   return { title: text.needsMore(figure(missing)), advice: text.notEnough(figure(balance), figure(needed)) }

@@ -7,7 +7,7 @@ import type { Text } from '../text/text.ts'
 
 const rememberedRate = rememberLast(humanRate)
 
-/** The exact rate, and beside it what a person understands. */
+/** The exact rate, and beside it a rate per hour or day. */
 export function rateTemplate(text: Text, rateUsd: string): TemplateResult {
   if (compareDecimals(rateUsd, '0') === 0) return html`<p class="rate" part="rate">${text.rateFree}</p>`
   const human = rememberedRate(rateUsd, text.locale)

@@ -10,7 +10,7 @@ import { shortfallText } from './problem-text.ts'
 import type { View } from './view.ts'
 import { isWalletAsked } from './wallet-shows.ts'
 
-/** Below the button: three quiet facts, or in their place what happened, what is waited for, or what to mind. */
+/** Below the button: three quiet facts, or in their place a failure, a wait, or a notice. */
 export function sayingTemplate(view: View): TemplateResult {
   const { state, text } = view
   const checkout = checkoutOf(state)
@@ -50,7 +50,7 @@ function lineTemplate(
   `
 }
 
-/** Who is being waited for after ten seconds, and what to do about it. */
+/** After ten seconds of waiting: the cause of the wait, and advice. */
 function patienceOf(state: State, text: Text): string | null {
   if (!('slow' in state && 'checkout' in state) || !state.slow) return null
   switch (state.phase) {

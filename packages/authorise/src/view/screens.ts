@@ -32,7 +32,7 @@ import type { View } from './view.ts'
 import { walletShowsTemplate } from './wallet-shows.ts'
 import { walletsTemplate } from './wallets.ts'
 
-/** Everything after the first screen, loaded before a state needs it. The card decides what is drawn where. */
+/** Everything after the first screen, loaded before a state needs it. The card decides the place of each. */
 export const screens = {
   content: contentTemplate,
   carrying: carryingView,
@@ -105,15 +105,15 @@ function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResul
 }
 
 /**
- * What was signed here for this session but is not its meter's may still open another. The meter's own is stopped on the chain where
- * the service cannot be relied on for it, and from the exit where it was not signed for here.
+ * A signature for this session that is not its meter's may still open another. The meter's own is stopped on the chain where the service
+ * cannot be relied on for it, and from the exit where it was not signed for here.
  */
 function lockBeside(
   view: View,
   { checkout, reading, problem, slow }: StateIn<'complete'>,
 ): TemplateResult | typeof nothing {
   const isAnswered = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
-  // Whoever has begun to stop on the chain sees it to its end.
+  // A stop on-chain that has begun is shown to its end.
   const isUntried = checkout.chainStop === 'idle'
   const isDone = (isAnswered && !slow && isUntried) || (reading && isOver(reading.subscription))
   const isKnown = checkout.lock?.isKnown
@@ -121,7 +121,7 @@ function lockBeside(
   return isDone || isKnown ? html`${lock}` : html`${lock}${exitBeside(view, placeOn(checkout.chain))}`
 }
 
-/** A session that cannot be shown: what was signed here, or, where nobody answers somebody who has come back, the exit. */
+/** A session that cannot be shown: its signature of this browser, or the exit if the service does not respond. */
 function keptTemplate(view: View, state: StateIn<'unavailable'>): TemplateResult {
   const { lock, problem } = state
   return html`${lockTemplate(view, state)}${lock?.isKnown || !isUnanswered(problem) ? nothing : exitBeside(view, lock)}`

@@ -8,8 +8,8 @@ import { sentencesTemplate } from './sentences.ts'
 import type { View } from './view.ts'
 
 /**
- * The layout of what comes, before anything is known, so that nothing moves when it is: of the checkout, or of the meter where
- * somebody comes back to one. Null before there are words to say.
+ * The layout before the session is known, so that nothing moves when it arrives: of the checkout, or of the meter of a returning
+ * subscriber. Null before there are words to say.
  */
 export function skeletonTemplate(view: View | null, isReturn = false): TemplateResult {
   const text = view?.text
@@ -84,7 +84,7 @@ function factBones(): TemplateResult {
   return html`<ul class="facts" aria-hidden="true"><li>${icon('fee')}${bone('No network fee')}</li><li>${icon('stop')}${bone('Stop any time')}</li><li>${icon('refund')}${bone('Automatic refund')}</li></ul>`
 }
 
-/** Words nobody sees or hears: they only give the bone its length. */
+/** Hidden words: they only give the bone its length. */
 function bone(words: string): TemplateResult {
   return html`<span class="bone" aria-hidden="true"><span>${words}</span></span>`
 }

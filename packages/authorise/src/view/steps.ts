@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit'
 import { isManaging, type State } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 
-/** Choose, connect, authorise, as one thin line in three parts with their words; two when coming back to a meter. */
+/** Choose, connect, authorise, as one thin line in three parts with their words. A returning subscriber sees two. */
 export function stepsTemplate(text: Text, state: State): TemplateResult {
   const names = isManaging(state)
     ? [text.stepConnect, text.stepSignIn]

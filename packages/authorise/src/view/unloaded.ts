@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit'
 import { icon } from './icons.ts'
 
-/** What is said where the words of every language are missing: with those few that came with the element. */
+/** The message if the words of every language are missing, from the element's own few words. */
 export const UNLOADED = 'A part of this payment did not load. Reload the page.'
 
 export function unloadedTemplate(reload: () => void): TemplateResult {

@@ -7,11 +7,11 @@ import type { ProblemText, Text } from '../text/text.ts'
 import type { WalletChoice } from '../wallet/wallet.ts'
 import type { Screens } from './screens.ts'
 
-/** What every template draws from. Templates keep nothing and decide nothing. */
+/** The data of every template. Templates keep nothing and decide nothing. */
 export type View = {
   readonly state: State
   readonly text: Text
-  /** What is drawn after the first screen; null until it is loaded, which is before a state needs it. */
+  /** The later screens. Null until they are loaded, which is before a state needs them. */
   readonly screens: Screens | null
   /** The page's monotonic clock when this was drawn, in milliseconds. */
   readonly now: number
@@ -22,15 +22,15 @@ export type View = {
   readonly pageHref: string
   /** The `payee` attribute, shown before the service names one. */
   readonly pinnedPayee: string | null
-  /** Where the page keeps the exit; null where it does not say. */
+  /** The address of the page's exit, or null without one. */
   readonly exitHref: string | null
-  /** The page that extends a running meter; null where there is none. */
+  /** The page that extends a running meter, or null without one. */
   readonly extendUrl: string | null
-  /** The old meter of a checkout that carries one on; null where it carries on none. */
+  /** The old meter of a checkout that carries one on, or null. */
   readonly carried: Carried | null
-  /** The lengths that the page proposes, in seconds; empty where ours are to be shown. */
+  /** The page's own lengths in seconds. Empty without any. */
   readonly presets: readonly number[]
-  /** The wallets of this browser; null while they are not known, and where the page brings its own. */
+  /** The wallets of this browser. Null while they are unknown, and if the page brings its own. */
   readonly found: readonly WalletChoice[] | null
   /** The value copied last, while the page says so. */
   readonly copied: string | null
@@ -44,7 +44,7 @@ export type View = {
   cancel(): void
   extend(): void
   copy(value: string): void
-  /** A text as a QR code; null until it is drawn. */
+  /** A text as a QR code, or null until it is drawn. */
   code(text: string): Code | null
   failLogo(): void
   downloadReceipt(): void
