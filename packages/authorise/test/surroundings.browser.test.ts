@@ -142,7 +142,7 @@ test('a page that keeps changing the amount gets an error and no prompt', async 
   await button(/^Authorise/).click()
   await button(/^Authorise/).click()
   await expect
-    .element(page.getByRole('alert').filter({ hasText: /changes what a payment is shown/ }))
+    .element(page.getByRole('alert').filter({ hasText: /changes how the payment is shown/ }))
     .toBeVisible()
   expect(signed(here)).toBe(0)
 })

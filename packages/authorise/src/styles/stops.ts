@@ -75,6 +75,7 @@ export const stopStyles = css`
   .whole {
     display: block;
     margin-top: 4px;
+    text-align: match-parent;
     white-space: normal;
     word-break: break-all;
     user-select: all;

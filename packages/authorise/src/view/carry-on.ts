@@ -10,7 +10,7 @@ import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import type { ProblemText } from '../text/text.ts'
 import { figureTemplate } from './figure.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import { problemTemplate } from './message.ts'
 import type { View } from './view.ts'
 

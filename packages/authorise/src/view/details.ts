@@ -9,7 +9,7 @@ import { shortenMiddle } from '../format/shorten-middle.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { exitTemplate } from './exit-link.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import type { View } from './view.ts'
 
 /**

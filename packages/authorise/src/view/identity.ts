@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formatDecimal } from '../format/format-money.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import type { Checkout } from '../machine/state.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import { nobodyTemplate } from './nobody.ts'
 import type { View } from './view.ts'
 

@@ -8,7 +8,7 @@ import { canStopOnChain, isStoppable } from '../machine/stop-on-chain.ts'
 import type { Text } from '../text/text.ts'
 import { copyTemplate } from './details.ts'
 import { exitTemplate } from './exit-link.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import type { View } from './view.ts'
 
 /** The open signature request of this browser's wallet: its amount, its deadline, and the ways out. */

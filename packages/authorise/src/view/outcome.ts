@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { returnUrl } from '../dom/return-url.ts'
 import type { Checkout } from '../machine/state.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import type { View } from './view.ts'
 
 /** A checkout that ended without an authorisation, with the way on. */

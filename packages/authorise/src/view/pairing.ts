@@ -1,7 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit'
 import type { Code } from '../format/draw-code.ts'
 import type { Pairing } from '../wallet/wallet.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import type { View } from './view.ts'
 
 /** Modules of quiet around a QR code (ISO/IEC 18004). */

@@ -9,7 +9,7 @@ import { isReconciled, liveMeter } from '../meter/live-meter.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
 import { addressTemplate, rowTemplate } from './details.ts'
 import { figureSize, figureTemplate } from './figure.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import { problemTemplate } from './message.ts'
 import type { View } from './view.ts'
 

@@ -6,7 +6,7 @@ import { formatTime } from '../format/format-time.ts'
 import { depositOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import type { View } from './view.ts'
 
 /**

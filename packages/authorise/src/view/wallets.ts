@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit'
 import type { WalletChoice } from '../wallet/wallet.ts'
-import { icon } from './icons.ts'
+import { icon } from './later-icons.ts'
 import { isFirstClick } from './primary.ts'
 import type { View } from './view.ts'
 
