@@ -31,6 +31,6 @@ export async function isDenied(denies: Fault | ((watch: Watched) => void)): Prom
   const again = here.reload()
   await tellsTheMeter(again)
   await button('Stop on the network').click()
-  await says(again, 'Stopped on the chain.')
+  await says(again, 'Stopped on the network.')
   expect([watch.asked.length, here.wallet.controls.transactions.length]).toEqual([1, 1])
 }

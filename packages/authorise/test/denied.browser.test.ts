@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const KNOWN = { isKnown: true, isNonceUsed: true } as const
-const UNREAD = 'This page has not checked the network: the checkout may be open there already.'
+const UNREAD = 'This page has not checked the network yet. Your order may have started already.'
 
 // docs/money.md, rule 59
 describe('a service that accepts the signature and denies it', () => {
@@ -129,7 +129,7 @@ describe('without a wallet that can read the escrow', () => {
     here.wallet.controls.share()
     here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
     await press(again)
-    await says(again, 'The escrow holds $0.9972 for this checkout.')
+    await says(again, '$0.9972 is held safely for this order.')
     expect([watch.asked.length, wordsOf(again).includes(UNREAD)]).toEqual([1, false])
   })
 
@@ -152,7 +152,7 @@ describe('without a wallet that can read the escrow', () => {
     await again.element.refresh()
     expect(reads).toBe(0)
     release()
-    await says(again, 'The escrow holds $0.9972 for this checkout.')
+    await says(again, '$0.9972 is held safely for this order.')
     expect([watch.asked.length, reads > 0]).toEqual([1, true])
   })
 

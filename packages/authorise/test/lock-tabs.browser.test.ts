@@ -132,7 +132,7 @@ describe('a storage that forgets', () => {
 
 // docs/money.md, rule 54
 describe('a page that makes a new session on every load', () => {
-  const SHOWN = /You have signed for another checkout of this shop: up to \$0\.9972, good until/
+  const SHOWN = /You have signed for another checkout of this shop: up to \$0\.9972, valid until/
 
   async function signsTheFirst() {
     const first = watched({ wallet: { key: KEY } })
@@ -172,8 +172,8 @@ describe('a page that makes a new session on every load', () => {
   })
 
   test.each([
-    ['does not know it, whatever the service said', false, /good until/],
-    ['knows it', true, /^(?!.*good until)/s],
+    ['does not know it, whatever the service said', false, /valid until/],
+    ['knows it', true, /^(?!.*valid until)/s],
   ])('behaviour: one called open is shown if the escrow %s', async (_, isKnown, words) => {
     const first = watched({ wallet: { key: KEY } })
     await connectsTo(first.here)
@@ -200,7 +200,7 @@ describe('a page that makes a new session on every load', () => {
     second.here.element.remove()
     const third = watched({ storage, wallet: { key: KEY }, id: 'cs_test_third' })
     await connectsTo(third.here)
-    await says(third.here, 'up to $1.9944, good until')
+    await says(third.here, 'up to $1.9944, valid until')
   })
 
   test('behaviour: the press also shows signatures that the service had called open', async () => {
@@ -215,7 +215,7 @@ describe('a page that makes a new session on every load', () => {
     await connectsTo(third.here)
     await says(third.here, SHOWN)
     await press(third.here)
-    await says(third.here, 'up to $1.9944, good until')
+    await says(third.here, 'up to $1.9944, valid until')
     expect([third.asked, third.here.element.phase]).toEqual([[], 'reviewing'])
     await press(third.here)
     await arrives(third.here, 'complete')
@@ -231,7 +231,7 @@ describe('a page that makes a new session on every load', () => {
     await connectsTo(third.here)
     await says(third.here, SHOWN)
     third.here.wallet.controls.changeAccount(OTHER_KEY)
-    await says(third.here, 'up to $3.60, good until')
+    await says(third.here, 'up to $3.60, valid until')
   })
 
   test('behaviour: one that is over, or another account’s, is not shown', async () => {

@@ -17,7 +17,7 @@ test('default: a known meter is stopped by its payer', async () => {
   sees(watch, { block: -600, device: -600, isKnown: true })
   await press(here)
   await stop().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
   expect(here.wallet.controls.transactions).toEqual([
     { to: testEscrowAddress, data: lock && encodeStop(lock.terms) },
   ])
@@ -37,11 +37,11 @@ test('behaviour: it is shown only once the chain has it, and requested once', as
   await expect.element(stop()).toHaveAttribute('aria-disabled', 'true')
   ;(stop().element() as HTMLElement).click()
   answer()
-  await says(here, 'Sent, waiting for the chain.')
+  await says(here, 'Sent. Waiting for the network…')
   await expect.element(stop()).toHaveAttribute('aria-disabled', 'true')
   ;(stop().element() as HTMLElement).click()
   include()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
   expect(stop().query()).toBeNull()
   expect(here.wallet.controls.transactions.length).toBe(1)
 })
@@ -55,7 +55,7 @@ test('behaviour: it continues beside another try, and during a failure of the wa
   await here.element.refresh()
   const include = here.wallet.controls.holdBlocks()
   await stop().click()
-  await says(here, 'Sent, waiting for the chain.')
+  await says(here, 'Sent. Waiting for the network…')
   const { readOpening } = here.wallet
   here.wallet.readOpening = async () => {
     here.wallet.readOpening = readOpening
@@ -64,9 +64,9 @@ test('behaviour: it continues beside another try, and during a failure of the wa
   here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
   await press(here)
   await arrives(here, 'error')
-  await says(here, 'Sent, waiting for the chain.')
+  await says(here, 'Sent. Waiting for the network…')
   include()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
 })
 
 test('behaviour: a chain without it after two minutes is reported, and it can be tried again', async () => {
@@ -87,7 +87,7 @@ test('behaviour: a chain without it after two minutes is reported, and it can be
   await says(here, 'The network cannot be reached just now.')
   include()
   await stop().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
 })
 
 test('behaviour: a refusal is reported, and it can be tried again', async () => {
@@ -102,7 +102,7 @@ test('behaviour: a refusal is reported, and it can be tried again', async () => 
   await says(here, 'You declined in your wallet.')
   here.wallet.controls.answer('transaction', 'approve')
   await stop().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
 })
 
 test('behaviour: after a reload, while the service refuses the signature', async () => {
@@ -117,7 +117,7 @@ test('behaviour: after a reload, while the service refuses the signature', async
   const again = here.reload()
   await arrives(again, 'error')
   await stop().click()
-  await says(again, 'Stopped on the chain.')
+  await says(again, 'Stopped on the network.')
   expect([again.wallet.controls.transactions.length, watch.asked.length]).toEqual([1, 1])
 })
 
@@ -131,7 +131,7 @@ test('behaviour: after Cancel as well', async () => {
   await button('Cancel').click()
   await arrives(here, 'canceled')
   await stop().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
   expect(wordsOf(here)).not.toContain('nothing was authorised')
 })
 
@@ -151,6 +151,6 @@ test.each([
   controls.lock()
   if (isUnlocked) controls.share()
   await stop().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
   expect(controls.prompts.slice(before)).toEqual([...prompts, 'transaction'])
 })

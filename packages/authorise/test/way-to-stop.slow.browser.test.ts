@@ -39,7 +39,7 @@ test('behaviour: a Stop without a response offers another way after ten seconds'
     vi.useRealTimers()
   }
   await stops().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
   const terms = lock()?.terms
   expect(here.wallet.controls.transactions).toEqual([
     { to: testEscrowAddress, data: terms && encodeStop(terms) },
@@ -61,7 +61,7 @@ describe('stopping on the chain', () => {
     const watch = watched()
     await isKnown(watch)
     await stops().click()
-    await says(watch.here, 'Stopped on the chain.')
+    await says(watch.here, 'Stopped on the network.')
     expect(stops().query()).toBeNull()
   })
 
@@ -72,7 +72,7 @@ describe('stopping on the chain', () => {
     const again = watch.here.reload()
     await arrives(again, 'error')
     await stops().click()
-    await says(again, 'Stopped on the chain.')
+    await says(again, 'Stopped on the network.')
     const { lock, here } = watch
     const terms = lock()?.terms
     expect(here.wallet.controls.transactions).toEqual([
@@ -89,7 +89,7 @@ describe('stopping on the chain', () => {
     const again = here.reload()
     await arrives(again, 'unavailable')
     await stops().click()
-    await says(again, 'Stopped on the chain.')
+    await says(again, 'Stopped on the network.')
     const terms = lock()?.terms
     expect(here.wallet.controls.transactions).toEqual([
       { to: testEscrowAddress, data: terms && encodeStop(terms) },
@@ -106,7 +106,7 @@ describe('stopping on the chain', () => {
     const again = here.reload()
     await arrives(again, 'error')
     await stops().click()
-    await says(again, 'Stopped on the chain.')
+    await says(again, 'Stopped on the network.')
     expect(here.wallet.controls.prompts.filter(prompt => prompt === 'switch').length).toBe(1)
   })
 
@@ -127,7 +127,7 @@ describe('stopping on the chain', () => {
       await says(here, 'You declined in your wallet.')
       here.wallet.controls.answer('transaction', 'approve')
       await stops().click()
-      await says(here, 'Stopped on the chain.')
+      await says(here, 'Stopped on the network.')
     },
   )
 })
@@ -144,7 +144,7 @@ describe('a meter that the service does not stop', () => {
     await button('Stop now').click()
     await expect.element(stops()).toBeVisible()
     await stops().click()
-    await says(here, 'Stopped on the chain.')
+    await says(here, 'Stopped on the network.')
   })
 
   test('behaviour: also if its figures are refused', async () => {
@@ -158,7 +158,7 @@ describe('a meter that the service does not stop', () => {
     const again = here.reload()
     await arrives(again, 'complete')
     await stops().click()
-    await says(again, 'Stopped on the chain.')
+    await says(again, 'Stopped on the network.')
     expect(again.element.meter).toBeNull()
   })
 })
@@ -174,5 +174,5 @@ test('behaviour: a service that reports expired and opens the meter all the same
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })
   await again.element.refresh()
   await stops().click()
-  await says(again, 'Stopped on the chain.')
+  await says(again, 'Stopped on the network.')
 })

@@ -51,7 +51,7 @@ function forgets({ names, storage }: Watched): void {
 async function stopsItself(watch: Watched, here: Stage): Promise<void> {
   const terms = watch.lock()?.terms
   await stops().click()
-  await says(here, 'Stopped on the chain.')
+  await says(here, 'Stopped on the network.')
   expect(here.wallet.controls.transactions).toEqual([
     { to: testEscrowAddress, data: terms && encodeStop(terms) },
   ])
