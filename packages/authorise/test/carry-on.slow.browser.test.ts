@@ -22,6 +22,13 @@ test('axe finds nothing on a meter near its end, light and dark', async () => {
   for (const theme of ['light', 'dark'] as const) {
     here.element.theme = theme
     await here.element.updateComplete
+    // A theme fades in.
+    await Promise.all(
+      here.element.shadowRoot
+        ?.getAnimations()
+        .filter(({ effect }) => effect?.getTiming().iterations === 1)
+        .map(({ finished }) => finished.catch(() => undefined)) ?? [],
+    )
     await isAccessible(here)
   }
 })

@@ -2,7 +2,7 @@ import { css } from 'lit'
 
 /**
  * The hero: the most that can ever be charged, in the size that its digits leave room for. A digit is inline, because screen readers read
- * boxes one by one. Its animation never hides it: every picture of an instant shows the amount.
+ * boxes one by one. Its animation never hides it. A quiet digit has no contrast to spare for one.
  */
 export const amountStyles = css`
   .hero {
@@ -51,6 +51,9 @@ export const amountStyles = css`
   }
   .digit {
     animation: digit var(--_ease) backwards;
+  }
+  .digit.tail {
+    animation: none;
   }
   @keyframes digit {
     from {
