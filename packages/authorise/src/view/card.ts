@@ -7,7 +7,7 @@ import { emailTemplate } from './email.ts'
 import { headerTemplate } from './header.ts'
 import { icon } from './icons.ts'
 import { messageTemplate } from './message.ts'
-import { nobodyTemplate } from './nobody.ts'
+import { payerRowTemplate } from './payer-row.ts'
 import { primaryTemplate } from './primary.ts'
 import { rateTemplate } from './rate.ts'
 import { skeletonTemplate } from './skeleton.ts'
@@ -86,7 +86,7 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
     <div class="action" part="action">
       ${stop ? nothing : stepsTemplate(text, state)}
       ${isManaging(state) || (stop && isEmail(checkout.email)) || (stop && !checkout.connection) ? nothing : emailTemplate(view, checkout)}
-      ${stop && !checkout.connection ? nothing : (screens?.identity(view, checkout) ?? nobodyTemplate(text.walletHint, text.walletMeans))}
+      ${stop && !checkout.connection ? nothing : (screens?.identity(view, checkout) ?? payerRowTemplate(text.walletHint, text.walletMeans))}
       ${stop} ${choosesWallet && screens ? screens.walletChoice(view, state) : primaryTemplate(view)}
       ${showsLock ? screens?.lock(view, checkout) : nothing} ${stop ? nothing : messageTemplate(view)}
       ${isSigning ? screens?.walletShows(view, checkout) : nothing}

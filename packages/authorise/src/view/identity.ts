@@ -4,7 +4,7 @@ import { formatDecimal } from '../format/format-money.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import type { Checkout } from '../machine/state.ts'
 import { icon } from './later-icons.ts'
-import { nobodyTemplate } from './nobody.ts'
+import { payerRowTemplate } from './payer-row.ts'
 import type { View } from './view.ts'
 
 /** The wallet's balance, once it is read. */
@@ -27,7 +27,7 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
   const { text, state } = view
   if (!checkout.connection) {
     const isListing = state.phase === 'choosing' && Array.isArray(state.wallets)
-    return nobodyTemplate(
+    return payerRowTemplate(
       isListing ? text.walletChoose : text.walletHint,
       text.walletMeans,
       foundTemplate(view),

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Text } from '../text/text.ts'
 import { icon } from './icons.ts'
 import { factsTemplate } from './message.ts'
-import { nobodyTemplate } from './nobody.ts'
+import { payerRowTemplate } from './payer-row.ts'
 import { primaryTemplate } from './primary.ts'
 import { sentencesTemplate } from './sentences.ts'
 import type { View } from './view.ts'
@@ -49,7 +49,7 @@ function durationBones(text: Text | undefined): TemplateResult {
 
 function payerBones(text: Text | undefined): TemplateResult {
   return html`${stepBones(text)} ${emailBone(text)}
-    ${nobodyTemplate(text?.walletHint ?? bone('Pay from your wallet app'), text?.walletMeans ?? bone('In AUSD, digital US dollars'))}`
+    ${payerRowTemplate(text?.walletHint ?? bone('Pay from your wallet app'), text?.walletMeans ?? bone('In AUSD, digital US dollars'))}`
 }
 
 function isSlow({ state }: View): boolean {
