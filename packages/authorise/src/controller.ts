@@ -101,12 +101,10 @@ export class AuthoriseController implements ReactiveController {
     const before = this.state
     const [phase, meter] = [publicPhase(before), this.meter]
     const next = (this.part?.transition ?? firstTransition)(before, event)
-    // The whole machine decides, once it is there.
-    if (!next)
-      return void this.#loader.load().then(
-        () => this.dispatch(event),
-        () => undefined,
-      )
+    if (!next) {
+      this.#dispatchLoaded(event)
+      return
+    }
     const [state, effects] = next
     this.state = state
     for (const effect of effects) this.#run(effect)
@@ -161,6 +159,15 @@ export class AuthoriseController implements ReactiveController {
   /** The code behind the first press. @throws {AuthoriseError} `module_unavailable` */
   load(): Promise<Effects> {
     return this.#loader.load()
+  }
+
+  /** For an event that only the whole machine can decide. It belongs to the session that is worked on now. */
+  #dispatchLoaded(event: Event): void {
+    const { connection } = this
+    this.#loader.load().then(
+      () => this.connection === connection && this.dispatch(event),
+      () => undefined,
+    )
   }
 
   /** The session may arrive late, but hardly later than this. */
