@@ -130,7 +130,7 @@ describe('a storage that forgets', () => {
   )
 })
 
-// docs/money.md, rule 54
+// docs/money.md, rule 52
 describe('a page that makes a new session on every load', () => {
   const SHOWN = /You have signed for another checkout of this shop: up to \$0\.9972, valid until/
 

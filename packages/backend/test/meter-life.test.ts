@@ -117,7 +117,6 @@ describe('pause and resume', () => {
 })
 
 describe('start_mode merchant', () => {
-  // docs/money.md, rule 64
   test('behaviour: nothing counts before the merchant starts it', async () => {
     const { id, product } = await runningMeter({ start_mode: 'merchant' })
     await merchant.advance(500)
@@ -149,7 +148,7 @@ describe('start_mode merchant', () => {
 })
 
 describe('refused settlements', () => {
-  // docs/money.md, rule 25
+  // docs/money.md, rule 20
   test('behaviour: one failed invoice and past_due until the retry is paid, then as before', async () => {
     const { id } = await runningMeter({}, 86_400)
     await createCaller(backend.url, backend.admin_token)('POST', '/_local/faults', {

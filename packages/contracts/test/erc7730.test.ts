@@ -101,7 +101,7 @@ test.each([
   },
 )
 
-/** Pauses and use are the operator's word, so a wallet must not promise them in ours (docs/money.md, rule 11). */
+/** Pauses and use are the operator's word, so a wallet must not promise them in ours (docs/money.md, rule 8). */
 test.each(['eip712-ReceiveWithAuthorization', 'eip712-Stop', 'eip712-Statement'])(
   '%s claims nothing that the escrow does not enforce',
   file => {

@@ -5,7 +5,7 @@ import { AUSD_ADDRESS, KNOWN_CHAINS, TEST_AUSD_ADDRESS } from './chains.ts'
 const OTHER = `0x${'42'.repeat(20)}` as const
 const pinned = (chainId: number | null, token: `0x${string}` | null = null) => ({ chainId, token })
 
-// docs/money.md, rule 57
+// docs/money.md, rule 56
 test.each(KNOWN_CHAINS.filter(({ network }) => network === 'main'))(
   'a test session never has $name, whatever the page pins; a live one has it with AUSD only',
   ({ chainId }) => {

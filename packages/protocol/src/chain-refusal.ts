@@ -10,7 +10,7 @@ import type { Address } from './types.ts'
 export type ChainRefusal = 'main_network' | 'real_token' | 'test_network' | 'chain_unknown' | 'token_unknown'
 
 /**
- * Returns why an element refuses the chain that a session settles on (docs/money.md, rules 56 and 57). Without `pins`
+ * Returns why an element refuses the chain that a session settles on (docs/money.md, rule 56). Without `pins`
  * the result is for a page that pins nothing. The embedded chain is accepted here. The element itself checks that only
  * loopback pages use it unpinned.
  *

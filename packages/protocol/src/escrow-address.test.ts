@@ -7,7 +7,7 @@ import { toHex } from './keccak.ts'
 const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C'
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(toHex)
 
-// docs/money.md, rule 72
+// docs/money.md, rule 5
 test('escrowAddress: the address that CREATE2 gives, for any code and salt', () => {
   fc.assert(
     fc.property(word, word, (bytecodeHash, salt) => {

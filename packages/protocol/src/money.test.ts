@@ -25,7 +25,7 @@ const rates = fc.bigInt({ min: 0n, max: 10n ** 33n - 1n }).map(units => {
 })
 const durations = fc.integer({ min: 60, max: 2_592_000 })
 
-// docs/money.md, rule 66
+// docs/money.md, rule 40
 describe('rateProblem', () => {
   test.each([
     ['0', null],
@@ -64,7 +64,7 @@ describe('rates', () => {
     expect(rateInBaseUnits('999999999999999')).toBe('999999999999999000000')
   })
 
-  // docs/money.md, rule 66
+  // docs/money.md, rule 40
   test('property: terms units are the rate times 1e18, exactly, and come back', () => {
     fc.assert(
       fc.property(rates, ({ units, text }) => {

@@ -24,7 +24,7 @@ export type RateProblem = 'malformed' | 'out_of_range'
  * Returns why a rate is refused, or `null` when it may be used.
  *
  * A rate is a decimal string `^\d+(\.\d+)?$` of at most 100 characters. It has at most 15 integer and 18 fraction
- * digits, without leading integer zeros and trailing fraction zeros (docs/money.md, rule 66). `"0"` is legal.
+ * digits, without leading integer zeros and trailing fraction zeros (docs/money.md, rule 40). `"0"` is legal.
  */
 export function rateProblem(rate: string): RateProblem | null {
   if (!isDecimalString(rate)) return 'malformed'

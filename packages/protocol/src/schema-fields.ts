@@ -45,7 +45,7 @@ export function httpUrl() {
     .meta({ pattern: URL_PATTERN, maxLength: MAX_URL_CHARACTERS })
 }
 
-/** A rate in AUSD per second (docs/money.md, rule 66): never a JSON number. */
+/** A rate in AUSD per second (docs/money.md, rule 40): never a JSON number. */
 export function rate() {
   return storableString()
     .refine(

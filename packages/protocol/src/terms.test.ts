@@ -17,7 +17,7 @@ describe.each(vectors)('vector: $name', vector => {
   const terms = termsFromWire(wire)
   const location = { chainId: vector.chain_id, escrow: vector.escrow as Address }
 
-  // docs/money.md, rule 67
+  // docs/money.md, rule 40
   test('terms survive the wire', () => {
     expect(termsToWire(terms)).toEqual(wire)
   })
@@ -39,7 +39,7 @@ describe.each(vectors)('vector: $name', vector => {
   })
 })
 
-// docs/money.md, rules 4 and 67
+// docs/money.md, rules 4 and 40
 test('openingTypedData: exactly the input of eth_signTypedData_v4', () => {
   const [vector] = vectors
   if (!vector) throw new Error('no vectors')

@@ -290,7 +290,7 @@ export type SignIn = {
 /** The answer to a sign-out: this token has ended, and nothing else has changed. */
 export type SignOut = { object: 'sign_out' }
 
-/** The meter terms on the wire: uint128 as a decimal string, everything else as in the contract (docs/money.md, rule 67). */
+/** The meter terms on the wire: uint128 as a decimal string, everything else as in the contract (docs/money.md, rule 40). */
 export type WireMeterTerms = {
   payer: Address
   merchant: Address

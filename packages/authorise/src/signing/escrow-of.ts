@@ -13,7 +13,7 @@ export function sharedEscrow(livemode: boolean): Address {
 
 /**
  * The escrow of a mode: the one that services share, or, by the salt that a service states, its own. That address can
- * hold only our code (docs/money.md, rule 72). Null for a salt that leads to the other mode's shared one.
+ * hold only our code (docs/money.md, rule 5). Null for a salt that leads to the other mode's shared one.
  *
  * @param salt 32 bytes, or null or nothing for the shared one
  */

@@ -59,7 +59,7 @@ describe('a live session', () => {
   })
 })
 
-// docs/money.md, rule 57
+// docs/money.md, rule 56
 describe('a test session moves no real money', () => {
   test.each(MAIN)('never on chain %i, with any pins of the page', chainId => {
     for (const token of [AUSD_ADDRESS, TEST_AUSD_ADDRESS, STRANGER]) {
@@ -158,7 +158,7 @@ test('a pin is the only value accepted', () => {
   })
 })
 
-// docs/money.md, rule 72
+// docs/money.md, rule 5
 describe('an escrow of the service’s own', () => {
   const own = (options: HonestOptions = {}) => honestService({ escrowSalt: SALT, ...options })
 

@@ -24,7 +24,7 @@ const UNKNOWN: Chain = {
   fee_bps: 100,
 }
 
-// docs/money.md, rule 60
+// docs/money.md, rule 56
 describe('addChainParameter', () => {
   test('uses the service’s values for a chain outside the table', () => {
     expect(addChainParameter(UNKNOWN)).toEqual({
@@ -103,7 +103,7 @@ function walletRefusing({ switch: errors = [], add = () => undefined, asPerson =
 const switched = ['wallet_switchEthereumChain', { chainId: '0x7a69' }]
 const added = ['wallet_addEthereumChain', addChainParameter(UNKNOWN)]
 
-// docs/money.md, rule 60
+// docs/money.md, rule 56
 describe('ensureProviderChain', () => {
   test('only requests a switch from a wallet that knows the chain', async () => {
     const { asked, provider } = walletRefusing()

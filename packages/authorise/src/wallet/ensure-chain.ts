@@ -69,7 +69,7 @@ async function tried(request: () => Promise<unknown>): Promise<WalletError | nul
 
 /**
  * The parameters of a chain that a wallet does not know: from the project's own table if it has the chain, else from the service. Only
- * https, or http on loopback (docs/money.md, rule 60). Throws `chain_not_added` when no RPC address is left.
+ * https, or http on loopback (docs/money.md, rule 56). Throws `chain_not_added` when no RPC address is left.
  */
 export function addChainParameter(chain: ChainToUse): AddChainParameter {
   const { name, native_currency, rpc_urls, block_explorer_url } = chainInTable(chain.chain_id) ?? chain

@@ -7,7 +7,7 @@ import type { BillingOperation } from './operation.ts'
 
 /**
  * Refuses a meter whose deposit is below the service's minimum: its fee would not repay the gas (docs/money.md, rule
- * 69).
+ * 78).
  *
  * @param seconds its maximum duration, or null while the subscriber has yet to choose
  * @throws {ApiError} `deposit_below_minimum`

@@ -116,7 +116,7 @@ describe('a challenge', () => {
 })
 
 describe('a session', () => {
-  // docs/money.md, rule 46
+  // docs/money.md, rule 45
   test('error: that is not complete is not signed in to: its first signature is the sign-in', async () => {
     const complete = (await challenge()).json.message
     session = await openSession(service)
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(code(await challenge())).toBe('checkout_session_not_complete')
   })
 
-  // docs/money.md, rule 46
+  // docs/money.md, rule 45
   test('behaviour: knows its own wallet only, for weeks, and answers a token for its meter', async () => {
     expect(code(await challenge(PAGE, wallet(1)))).toBe('session_already_claimed')
     service.clock.moveTo(service.clock.now() + 20 * 86_400_000)
@@ -147,7 +147,7 @@ describe('a session', () => {
     )
   })
 
-  // docs/money.md, rule 47
+  // docs/money.md, rule 48
   test('error: signing in takes no e-mail address', async () => {
     const { json } = await challenge()
     const body = { message: json.message, signature: GENUINE, email: 'eve@example.com' }

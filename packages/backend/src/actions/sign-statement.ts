@@ -8,7 +8,7 @@ import { elapsedSeconds } from '../domain/meter/clock.ts'
 
 /**
  * The operator's signed statement of a meter's seconds, with which any account can have the merchant paid
- * (docs/money.md, rules 70 and 73). It never states more than is due. It covers no time after a stop on the chain, or
+ * (docs/money.md, rule 70). It never states more than is due. It covers no time after a stop on the chain, or
  * after the newest confirmed block, because a stop in a later block is not earlier.
  *
  * @param chain the chain by the meter's own operator, or null where this service has lost that key

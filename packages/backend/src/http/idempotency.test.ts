@@ -222,7 +222,7 @@ describe('with a chain behind it', () => {
 })
 
 describe('answers that hold a secret', () => {
-  // docs/money.md, rule 43
+  // docs/money.md, rule 42
   it('are kept under a key that is not stored itself', async () => {
     const key = 'a-key-that-opens-the-answer'
     const ask = () =>
@@ -232,7 +232,7 @@ describe('answers that hold a secret', () => {
     expect((await readEverything(service)).includes(key)).toBe(false)
   })
 
-  // docs/money.md, rule 43
+  // docs/money.md, rule 42
   it('are replayed, but not readable in the database', async () => {
     const session = await openSession(service)
     await authorise(service, session)
@@ -267,7 +267,7 @@ describe('answers that hold a secret', () => {
 describe('an authorisation with a key', () => {
   const once = { ...PAGE, 'Idempotency-Key': 'once' }
 
-  // docs/money.md, rule 43
+  // docs/money.md, rule 42
   it('is answered again to a caller with the secret, with a token that no stored data reveals', async () => {
     const session = await openSession(service)
     const { draft } = (await prepare(service, session)).json

@@ -78,7 +78,7 @@ describe('create a checkout session', () => {
     expect((await create({ success_url: longest })).json.success_url).toBe(longest)
   })
 
-  // docs/money.md, rule 63
+  // docs/money.md, rule 65
   it('refuses an inactive product', async () => {
     const body = { name: 'old', rate_usd_per_second: '1' }
     const old = (await service.request('POST', '/v1/products', { body })).json

@@ -100,7 +100,7 @@ describe('a page with a session id', () => {
     expect([status, json.error.type, json.error.code]).toEqual([503, 'api_error', 'chain_unavailable'])
   })
 
-  // docs/money.md, rule 47
+  // docs/money.md, rule 48
   it('never reads an e-mail address', async () => {
     const { answer, token, sub } = await authorise(service, session)
     const reread = await pageSees()
@@ -157,7 +157,7 @@ describe('a draft', () => {
     expect(refusal(await prepare(service, session))[1]).toBe('checkout_session_expired')
   })
 
-  // docs/money.md, rule 62
+  // docs/money.md, rule 34
   it('wants a cap unless the merchant fixed one', async () => {
     const missing = await prepare(service, session, { max_duration_seconds: undefined })
     expect(refusal(missing)).toEqual([400, 'parameter_missing', 'max_duration_seconds'])
@@ -180,7 +180,7 @@ describe('a draft', () => {
     expect(refusal(await prepare(service, session, body))).toEqual([400, code, param])
   })
 
-  // docs/money.md, rule 63
+  // docs/money.md, rule 65
   it('is neither made nor accepted for a product that is not offered any more', async () => {
     const { json } = await prepare(service, session)
     const { product } = await merchantSees()
@@ -445,7 +445,7 @@ describe('handing a signed draft in', () => {
     ])
   })
 
-  // docs/money.md, rules 47 and 48
+  // docs/money.md, rule 48
   it('keeps one customer for a wallet, with the last accepted email', async () => {
     const first = await authorise(service, session)
     session = await openSession(service)

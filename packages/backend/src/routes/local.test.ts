@@ -201,7 +201,7 @@ describe('the clock', () => {
 })
 
 describe('advancing the clock', () => {
-  // docs/money.md, rule 16
+  // docs/money.md, rule 15
   it('has the service to itself: earlier work is finished first, later work waits', async () => {
     const own = await startTestService()
     const happened: string[] = []

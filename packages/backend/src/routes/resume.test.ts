@@ -50,7 +50,7 @@ describe.each([
     expect(await pausedAt()).toBe(NOW * 1000)
   })
 
-  // docs/money.md, rule 32
+  // docs/money.md, rule 31
   test('error: waits for a chain that does not answer, and the meter stands', async () => {
     await act('pause')
     chain.meterState = async () => {

@@ -71,7 +71,7 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   testOnly?: true
   /** Exists in local mode only. */
   localOnly?: true
-  /** Has the service to itself: no other request is under way (docs/money.md, rule 16). */
+  /** Has the service to itself: no other request is under way (docs/money.md, rule 15). */
   exclusive?: true
   /** Its gathering, or the conclusion of its read, calls the chain: it takes a place for that (docs/money.md, rule 50). */
   asksChain?: true

@@ -48,7 +48,7 @@ test('default: the seconds that the meter has run, signed for its escrow', async
   expect(signed).toEqual([[meter?.meterId, 100]])
 })
 
-describe('never more than is due (docs/money.md, rule 73)', () => {
+describe('never more than is due (docs/money.md, rule 70)', () => {
   const stated = async () => (await statement()).json.to_second
 
   test('edge: nothing after the newest block that counts', async () => {

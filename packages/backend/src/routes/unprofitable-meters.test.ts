@@ -24,7 +24,7 @@ const offer = async (rate: string, cap?: number) => {
   })
 }
 
-describe('a least deposit (docs/money.md, rule 69)', () => {
+describe('a least deposit (docs/money.md, rule 78)', () => {
   beforeEach(() => {
     service.deps.policy = { ...localPolicy, minDeposit: 100_000n }
   })
@@ -68,7 +68,7 @@ describe('a least deposit (docs/money.md, rule 69)', () => {
   })
 })
 
-describe('a most of open meters (docs/money.md, rule 69)', () => {
+describe('a most of open meters (docs/money.md, rule 78)', () => {
   test('default: a customer with as many is refused another one, before and after the signature, until one ends', async () => {
     service.deps.policy = { ...localPolicy, maxOpenMeters: 2 }
     const [first, second, third] = [

@@ -55,7 +55,7 @@ describe('a chain in trouble', () => {
   // On a machine that is busy the waits between two tries would be over within a test.
   beforeEach(() => passTime(0))
 
-  // docs/money.md, rule 32
+  // docs/money.md, rule 31
   test('behaviour: fails nothing, is not asked without end, and holds up no other mode', async () => {
     const [held, other] = [await stack.prepare('test'), await stack.prepare('live')]
     const [heldJob, otherJob] = [await stack.accept(held), await stack.accept(other)]
@@ -196,7 +196,7 @@ describe('an opening in flight', () => {
     expect([session.status, subscription.status]).toEqual(['complete', 'running'])
   })
 
-  // docs/money.md, rule 36
+  // docs/money.md, rule 34
   test('behaviour: without a waiting page it is closed at 0 seconds, and its deposit returned', async () => {
     const checkout = await stack.prepare()
     await stack.accept(checkout)
@@ -301,7 +301,7 @@ describe('settlements', () => {
 })
 
 // Last, because its transaction leaves a gap in the nonces.
-describe('a settlement that would bring too little (docs/money.md, rule 69)', () => {
+describe('a settlement that would bring too little (docs/money.md, rule 78)', () => {
   test('default: it is carried until there is enough, and the last one charges the remainder', async () => {
     const checkout = await running()
     const enough = { ...stack.policy, minSettlement: 250_000_000n }

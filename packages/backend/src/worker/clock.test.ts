@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-// docs/money.md, rule 16
+// docs/money.md, rule 15
 test('behaviour: the clock stops at each instant at which something is due, in the order of time, and reads the log first', async () => {
   const product = aProduct()
   const first = aSubscription(product, { dueAt: START + HOUR })

@@ -32,7 +32,7 @@ test('default: ordinary work passes side by side, and exclusive work waits for i
   expect(order.toSorted()).toEqual(['exclusive', 'late'])
 })
 
-// docs/money.md, rule 16
+// docs/money.md, rule 15
 test('behaviour: whileOpen, ordinary work passes and other exclusive work does not, and then it is shut again', async () => {
   const gate = createGate()
   const order: string[] = []

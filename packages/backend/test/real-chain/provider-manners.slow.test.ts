@@ -62,7 +62,7 @@ async function openFrozen() {
   return stack.job(job)
 }
 
-// docs/money.md, rules 31 and 32
+// docs/money.md, rule 31
 describe('one endpoint', () => {
   test.each(Object.entries(WORKABLE))('behaviour: %s, and everything works', async (_, manner) => {
     await startBehind(manner())
@@ -100,7 +100,7 @@ describe('one endpoint', () => {
   )
 })
 
-// docs/money.md, rule 32
+// docs/money.md, rule 31
 test.each(Object.entries(REFUSING))(
   'behaviour: of two endpoints the first refuses everything (%s), and the spare one does the work',
   async (_, manner) => {

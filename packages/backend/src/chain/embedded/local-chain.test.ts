@@ -63,7 +63,7 @@ test('gives the coin for gas when it is asked to, and with no AUSD', async () =>
   expect(await coin()).toBe('0xde0b6b3a7640000')
 })
 
-// docs/money.md, rule 33
+// docs/money.md, rule 27
 test.for([
   ['everything', ['state.json']],
   ['the last moments', []],

@@ -20,7 +20,7 @@ function anAcceptance(): Acceptance {
 }
 
 describe('an accepted draft', () => {
-  it('takes the session, and requests the opening (docs/money.md, rules 34 and 62)', () => {
+  it('takes the session, and requests the opening (docs/money.md, rule 34)', () => {
     const acceptance = anAcceptance()
     const books = accepted(null, acceptance, contextAt(NOW, { traceparent: '00-trace' }))
     expect(books.session).toEqual({

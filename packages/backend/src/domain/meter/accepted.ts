@@ -18,7 +18,7 @@ export type Acceptance = {
 
 /**
  * Opens the books of a meter: a draft with its signature was accepted, and its opening is requested. The session is taken until the fate of
- * the opening is known (docs/money.md, rules 34 and 62).
+ * the opening is known (docs/money.md, rule 34).
  *
  * @param earlier the books of the same draft, whose opening has failed, or null for a new draft
  * @throws {ApiError} `draft_invalid` for a draft whose deposit was refunded, `chain_unavailable` while a job of it is pending

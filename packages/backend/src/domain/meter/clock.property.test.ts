@@ -27,7 +27,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-// docs/money.md, rules 7, 20 and 25
+// docs/money.md, rules 7 and 20
 test('default: however it is swept, paused and split, a meter charges floor6(rate × seconds) and always ends', () => {
   fc.assert(
     fc.property(meters, steps, ({ rate, maxSeconds, settleEvery, offset }, actions) => {

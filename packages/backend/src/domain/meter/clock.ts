@@ -5,7 +5,7 @@ import { totalsAfter } from './ledger/totals-after.ts'
 /** How long before `expiry` a meter is ended by the service, in milliseconds: one day (docs/money.md, rule 18). */
 const END_BEFORE_EXPIRY_MILLIS = 86_400_000
 
-/** How long a merchant may take to start a meter, in milliseconds: seven days (docs/money.md, rule 19). */
+/** How long a merchant may take to start a meter, in milliseconds: seven days (docs/money.md, rule 18). */
 export const START_WITHIN_MILLIS = 7 * 86_400_000
 
 type Counted = Pick<

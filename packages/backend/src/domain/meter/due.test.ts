@@ -29,7 +29,7 @@ describe('due', () => {
     ['less than the policy’s minimum', 997_200_001n, 0],
     ['exactly the minimum', 997_200_000n, 1],
   ])(
-    'with a gross of %s requests as many settlements as it may (docs/money.md, rules 22 and 69)',
+    'with a gross of %s requests as many settlements as it may (docs/money.md, rules 22 and 78)',
     (_, minSettlement, count) => {
       const policy = { ...localPolicy, minSettlement }
       expect(due(aBooks(), contextAt(START + HOUR, { policy })).jobs).toHaveLength(count)
@@ -67,7 +67,7 @@ describe('due', () => {
     expect(types).toEqual(['subscription.ended'])
   })
 
-  it('ends a meter that its merchant did not start in seven days (docs/money.md, rule 19)', () => {
+  it('ends a meter that its merchant did not start in seven days (docs/money.md, rule 18)', () => {
     const end = START + 7 * 24 * HOUR
     const waiting = { status: 'pending_start', startedAt: null, dueAt: end } as const
     const { books, types } = take(aBooks(waiting), { type: 'due' }, end)

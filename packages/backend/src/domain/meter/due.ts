@@ -16,7 +16,7 @@ export function due(books: MeterBooks, context: MeterContext): MeterBooks {
 }
 
 /**
- * A settlement of nothing, or of less than the policy's minimum, is skipped and its seconds carry (docs/money.md, rules 22 and 69). While a
+ * A settlement of nothing, or of less than the policy's minimum, is skipped and its seconds carry (docs/money.md, rules 22 and 78). While a
  * job is pending, that job is retried instead.
  */
 function withSettlement(books: MeterBooks, context: MeterContext): MeterBooks {

@@ -35,7 +35,7 @@ export function newJob(
   }
 }
 
-/** Retries of a refused job wait 60 s, doubling to an hour (docs/money.md, rule 24). */
+/** Retries of a refused job wait 60 s, doubling to an hour (docs/money.md, rule 23). */
 const FIRST_RETRY_MILLIS = 60_000
 const LONGEST_RETRY_MILLIS = 3_600_000
 
@@ -98,7 +98,7 @@ export function withDoneJobs(books: MeterBooks, log: MeterLog): MeterBooks {
 
 /**
  * Creates the job for work that is owed and has no pending job. That is an orphaned opening, the closing of a meter
- * that is over, or a charge that was announced and orphaned (docs/money.md, rules 36 and 38).
+ * that is over, or a charge that was announced and orphaned (docs/money.md, rules 34 and 38).
  */
 export function withOwedWork(books: MeterBooks, log: MeterLog, context: MeterContext): MeterBooks {
   const { subscription } = books

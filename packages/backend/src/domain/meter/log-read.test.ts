@@ -75,7 +75,7 @@ describe('an opening', () => {
     expect(pending(books)).toEqual([['close', 0, NOW]])
   })
 
-  it('of an abandoned draft is closed at 0 seconds (docs/money.md, rule 36)', () => {
+  it('of an abandoned draft is closed at 0 seconds (docs/money.md, rule 34)', () => {
     const abandoned = { ...anAcceptedBooks({ status: 'incomplete_expired' }), jobs: [] }
     const { books, types } = reading(abandoned, [opened], NOW)
     expect([pending(books), types, books.subscription.status]).toEqual([
@@ -261,7 +261,7 @@ describe('the end', () => {
     expect(reading(back, [opened], NOW)).toEqual({ books: back, announced: [], types: [] })
   })
 
-  it('by a closing settles, refunds and trims the uncharged seconds (docs/money.md, rules 24 and 38)', () => {
+  it('by a closing settles, refunds and trims the uncharged seconds (docs/money.md, rules 23 and 38)', () => {
     const { books } = settlementOf(aBooks(), 3_600)
     const canceled = take(books, { type: 'canceled', by: 'merchant' }, NOW).books
     const shorter = charged(aBooks(), 1_800, '0xc')

@@ -32,7 +32,7 @@ const shown = ({ invoices }: WholeBooks) =>
   ])
 
 describe('a refused charge', () => {
-  it('leaves the meter as it was: one failed invoice, past due, a later retry (docs/money.md, rules 23 and 24)', () => {
+  it('leaves the meter as it was: one failed invoice, past due, a later retry (docs/money.md, rule 23)', () => {
     const before = withSettlement(aBooks())
     const { books, types } = take(before, refused, NOW)
     expect(types).toEqual(['invoice.payment_failed', 'subscription.past_due'])
@@ -57,7 +57,7 @@ describe('a refused charge', () => {
     [5, 1_920_000],
     [6, 3_600_000],
     [40, 3_600_000],
-  ])('after %i retries waits %i ms (docs/money.md, rule 24)', (attempts, wait) => {
+  ])('after %i retries waits %i ms (docs/money.md, rule 23)', (attempts, wait) => {
     const { books } = take(withSettlement(aBooks(), { attempts }), refused, NOW)
     expect(books.jobs[0]?.notBefore).toBe(NOW + wait)
   })

@@ -19,7 +19,7 @@ import { project } from './log-read.ts'
 /** A refused opening is sent again after this time while a later block may still include it. */
 const REOPEN_MILLIS = 15_000
 
-/** The chain refused to charge the meter: one failed invoice for the debt, and a later retry (docs/money.md, rules 23 and 24). */
+/** The chain refused to charge the meter: one failed invoice for the debt, and a later retry (docs/money.md, rule 23). */
 export function refused(
   books: MeterBooks,
   { jobId, hash, isReread }: InputOf<'refused'>,

@@ -56,7 +56,7 @@ export async function checkChain(
 
 /**
  * The source of the code at the escrow's address, if any: the address follows from the code and the salt
- * (docs/money.md, rule 72).
+ * (docs/money.md, rule 5).
  */
 function checkEscrow(mode: Mode, { facts: { escrow, escrow_salt } }: Chain): Finding {
   const name = `${mode} escrow`

@@ -95,7 +95,7 @@ test('behaviour: a read block is not read again, by the same process or the next
   expect(asked.mock.calls.slice(-1)).toEqual([[head.number + 1, head.number + 1]])
 })
 
-// docs/money.md, rule 77
+// docs/money.md, rule 28
 test('behaviour: only the operator in its terms books a meter, and reads it again, in any order of readers', async () => {
   const other = indexer({ facts: { ...stack.test.facts, operator: OTHER_OPERATOR } })
   await other.poll()

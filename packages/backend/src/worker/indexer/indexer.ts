@@ -38,8 +38,7 @@ export type IndexerParameters = WorkDeps & {
 
 /**
  * Keeps the ledger of one operator in one mode. It reads the escrow's log up to the newest confirmed block, follows it
- * where blocks are orphaned, and books new events. All of that is one unit of work (docs/money.md, rules 30, 38 and
- * 77).
+ * where blocks are orphaned, and books new events. All of that is one unit of work (docs/money.md, rules 28, 30 and 38).
  */
 export class Indexer {
   /** The source of its log (`ledgerSource`). */

@@ -2,7 +2,7 @@ import type { Mode } from '../../entities.ts'
 
 /**
  * The source of a ledger row: the meters of one operator in one escrow on one chain, as one mode uses it. A meter has
- * one operator for good, so the process with that key reads and books its log alone (docs/money.md, rule 77).
+ * one operator for good, so the process with that key reads and books its log alone (docs/money.md, rule 28).
  */
 export function ledgerSource(
   mode: Mode,
