@@ -4,6 +4,7 @@ import { createProgram } from '../src/cli/run.ts'
 import { createServicePages } from '../src/http/service-pages.ts'
 import { createOpenApiDocument } from '../src/openapi/create-document.ts'
 import { VARIABLES } from '../src/options/option-table.ts'
+import { referenceText } from '../src/reference/reference-text.ts'
 import type { Deps } from '../src/routes/deps.ts'
 import { routeTable } from '../src/routes/route-table.ts'
 import { configurationPage } from './configuration-page.ts'
@@ -11,7 +12,6 @@ import { errorGuide, otherErrors } from './error-guide.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { CLIENT_ERRORS, ELEMENT_ERRORS } from './other-error-texts.ts'
-import { referenceFile } from './reference-file.ts'
 import { withSamples } from './with-samples.ts'
 
 /** Writes the generated pages of the documentation, and the samples in all others. `--check` names the pages that are not current. */
@@ -26,7 +26,7 @@ const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(createProgram(silent), VARIABLES),
   'docs/errors.md': errorsPage(errorGuide(others)),
   'docs/events.md': eventsPage(),
-  'docs/reference.md': referenceFile(createOpenApiDocument(routeTable, pages)),
+  'docs/reference.md': referenceText(createOpenApiDocument(routeTable, pages), 'list'),
 }
 const written = globSync('docs/*.md', { cwd: ROOT }).filter(file => !(file in generated))
 const files = [

@@ -1,7 +1,6 @@
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
 import { ChainError } from '../chain/chain-error.ts'
 import { ApiError } from '../domain/api-error.ts'
-import { errorAddress } from '../reference/error-address.ts'
 import type { Deps } from '../routes/deps.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { type RequestContext, respond } from './respond.ts'
@@ -27,7 +26,7 @@ export function errorEnvelope(error: ApiError): ErrorEnvelope {
   return {
     error: {
       type: error.type,
-      message: `${error.message} See ${errorAddress(error.code)}`,
+      message: `${error.message} See /docs/errors#${error.code}`,
       code: error.code,
       ...(error.param !== undefined && { param: error.param }),
     },

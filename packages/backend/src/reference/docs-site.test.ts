@@ -142,7 +142,9 @@ describe('the search', () => {
     expect(found('idempotency')[0]).toBe('/docs/api#idempotency')
     expect(found('draft_invalid')[0]).toBe('/docs/errors#draft_invalid')
     expect(found('invoice.payment_failed')[0]).toBe('/docs/events#invoicepayment_failed')
-    expect(found('advance clock')).toContain('/docs/reference#op-test_helpers.clock.advance')
+    expect(found('advance clock')).toContain(
+      '/docs/reference#advance-the-clock-and-do-everything-that-falls-due',
+    )
     expect(found('who worst')).toContain('/docs/security#who-can-do-what-at-worst')
     expect(found('zebra escrow')).toEqual([])
   })

@@ -3,13 +3,14 @@ import MiniSearch from 'minisearch'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
 import { TITLE } from '../openapi/texts.ts'
 import { Html, html, textOf } from './html.ts'
+import { readPageFile } from './read-page-file.ts'
+import { referenceText } from './reference-text.ts'
 import { type Heading, renderMarkdown } from './render-markdown.ts'
 import { addressOf, renderPage } from './render-page.ts'
-import { renderReference } from './render-reference.ts'
 import { type DocsPage, readTableOfContents, START_PAGE } from './table-of-contents.ts'
 
-/** The page that is made from the API's description. In the repository a file stands in its place and says so. */
-const REFERENCE = 'reference'
+/** The page that is made from the API document. In the repository its file lists the operations only. */
+const REFERENCE = 'docs/reference.md'
 
 type Rendered = { contents: Html; content: Html }
 
@@ -22,12 +23,13 @@ export function createDocsSite(document: OpenApiDocument) {
   const pages = groups.flatMap(group => group.pages)
   const addresses = new Map(pages.map(page => [page.file, addressOf(page)]))
   addresses.set(START_PAGE, '/docs')
-  const fromMarkdown = (file: string): Rendered => {
-    const { content, headings } = renderMarkdown(file, path => addresses.get(path) ?? null)
+  const read = (file: string) => (file === REFERENCE ? referenceText(document) : readPageFile(file))
+  const markdown = (file: string) =>
+    renderMarkdown({ file, text: read(file) }, path => addresses.get(path) ?? null)
+  const render = ({ file }: DocsPage): Rendered => {
+    const { content, headings } = markdown(file)
     return { contents: contentsOf(headings), content: html`<article class="prose">${content}</article>` }
   }
-  const render = ({ name, file }: DocsPage): Rendered =>
-    name === REFERENCE ? renderReference(document) : fromMarkdown(file)
   const cache = new Map<string | null, Bytes>()
   const keep = (name: string | null, make: () => string): Bytes => {
     const bytes = cache.get(name) ?? Buffer.from(make())
@@ -37,7 +39,7 @@ export function createDocsSite(document: OpenApiDocument) {
   return {
     start: () =>
       keep(null, () => {
-        const { content } = renderMarkdown(START_PAGE, path => addresses.get(path) ?? null)
+        const { content } = markdown(START_PAGE)
         const home = new Html(content.text.split('<hr>')[0] ?? '')
         return renderPage({
           ...{ groups, name: null, title: TITLE, contents: null },

@@ -13,19 +13,6 @@ export function html(literal: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: literal }, ...parts.map(render)))
 }
 
-/** Prose with `code` and **strong** words, escaped. */
-export function prose(text: string): Html {
-  const marked = escapeText(text)
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-  return new Html(marked)
-}
-
-/** Paragraphs of prose, parted by empty lines. */
-export function paragraphs(text: string): Html {
-  return html`${text.split('\n\n').map(paragraph => html`<p>${prose(paragraph)}</p>`)}`
-}
-
 /** The text of markup. */
 export function textOf(markup: string): string {
   return markup

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
-import { codeSample } from './code-sample.ts'
 import { Html, html } from './html.ts'
 import { readPageFile } from './read-page-file.ts'
 
@@ -27,7 +26,10 @@ const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i
  * @param file from the repository's root
  * @param addressOf where another file of the repository is served, or null if it is not
  */
-export function renderMarkdown(file: string, addressOf: (file: string) => string | null): RenderedMarkdown {
+export function renderMarkdown(
+  { file, text: source }: { file: string; text: string },
+  addressOf: (file: string) => string | null,
+): RenderedMarkdown {
   const headings: Heading[] = []
   const anchorOf = headingAnchors()
   const at = (path: string) => posix.join(posix.dirname(file), path)
@@ -59,7 +61,7 @@ export function renderMarkdown(file: string, addressOf: (file: string) => string
       html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : html`${text}`.text),
     },
   })
-  const tokens = marked.lexer(readPageFile(file))
+  const tokens = marked.lexer(source)
   labelSamples(tokens)
   const text = marked
     .parser(tokens)
@@ -92,4 +94,9 @@ export function headingAnchors(): (heading: string) => string {
     seen.set(anchor, times + 1)
     return times === 0 ? anchor : `${anchor}-${times}`
   }
+}
+
+/** Code to read and copy. `label` describes it. */
+function codeSample(label: string, code: string): Html {
+  return html`<figure class="sample"><figcaption>${label}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`
 }
