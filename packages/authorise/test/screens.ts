@@ -116,6 +116,7 @@ const SCREENS = {
     act: async here => {
       await carriesOn(here, 'reviewing')
       await sees(here, '.parts')
+      await isPrepared(here)
     },
   },
   'carrying-on-in-words': {
