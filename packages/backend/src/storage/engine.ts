@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ColumnKind } from './columns.ts'
+import type { ColumnKind } from '../domain/columns.ts'
 import type { SetDialect } from './set-dialect.ts'
 import type { Statements } from './statements.ts'
 import type { TableName } from './tables.ts'

@@ -1,6 +1,6 @@
 import { type MeterTerms, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { WireMeterTerms } from '@per-second/protocol/types'
-import type { ColumnKind } from './columns.ts'
+import type { ColumnKind } from '../domain/columns.ts'
 import type { Value } from './engine.ts'
 import { type Entities, TABLES, type TableName } from './tables.ts'
 

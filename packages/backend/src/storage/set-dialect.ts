@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ColumnKind } from './columns.ts'
+import type { ColumnKind } from '../domain/columns.ts'
 import { type ColumnTypes, columnType, POSTGRES_TYPES, type Value } from './engine.ts'
 
 /** How an engine takes many rows, or many keys, in one statement. */

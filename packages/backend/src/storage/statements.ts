@@ -1,4 +1,5 @@
-import { type ColumnKind, sqlName } from './columns.ts'
+import type { ColumnKind } from '../domain/columns.ts'
+import { sqlName } from './columns.ts'
 import type { Database, Row } from './engine.ts'
 import { isPending } from './pending.ts'
 import type { SetDialect } from './set-dialect.ts'

@@ -1,106 +1,45 @@
-import type {
-  ApiKey,
-  ChainJob,
-  ChainTransaction,
-  CheckoutSession,
-  ClientToken,
-  Customer,
-  EscrowEvent,
-  Event,
-  IdempotencyRecord,
-  IndexedBlock,
-  Invoice,
-  Merchant,
-  Product,
-  SignInChallenge,
-  Subscription,
-  WebhookDelivery,
-  WebhookEndpoint,
+import { type Column, type RowOf, text } from '../domain/columns.ts'
+import {
+  API_KEY,
+  CHAIN_JOB,
+  CHAIN_TRANSACTION,
+  CHECKOUT_SESSION,
+  CLIENT_TOKEN,
+  CUSTOMER,
+  ESCROW_EVENT,
+  EVENT,
+  IDEMPOTENCY_RECORD,
+  INDEXED_BLOCK,
+  INVOICE,
+  MERCHANT,
+  PRODUCT,
+  SIGN_IN_CHALLENGE,
+  SUBSCRIPTION,
+  WEBHOOK_DELIVERY,
+  WEBHOOK_ENDPOINT,
 } from '../domain/entities.ts'
-import type { TableOf } from './columns.ts'
+import type { TableSpec } from './columns.ts'
 
-/** A text under a name, for data of a single row. */
-export type Setting = { id: string; value: string }
-
-/** The entities of each table. */
-export type Entities = {
-  merchants: Merchant
-  apiKeys: ApiKey
-  products: Product
-  sessions: CheckoutSession
-  customers: Customer
-  subscriptions: Subscription
-  invoices: Invoice
-  events: Event
-  webhookEndpoints: WebhookEndpoint
-  deliveries: WebhookDelivery
-  challenges: SignInChallenge
-  tokens: ClientToken
-  idempotency: IdempotencyRecord
-  jobs: ChainJob
-  transactions: ChainTransaction
-  escrowEvents: EscrowEvent
-  indexedBlocks: IndexedBlock
-  settings: Setting
+/** A table of rows with these columns. An index of a column that is not among them does not compile. */
+function table<Columns extends Record<string, Column>>(
+  columns: Columns,
+  rest: Omit<TableSpec<keyof Columns & string>, 'columns'> = {},
+) {
+  return { columns, ...rest }
 }
-
-export type TableName = keyof Entities
-
-const scope = { merchantId: 'text', mode: 'text' } as const
 
 /**
  * Every table as it is today, in code names. The first column is the primary key. New databases are created from it at
  * once. A change here needs a migration for older databases: the tests compare the result of the migrations with this.
  */
-export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
-  merchants: {
-    columns: {
-      id: 'text',
-      name: 'text',
-      logoUrl: 'text?',
-      accent: 'text?',
-      supportUrl: 'text?',
-      payoutAddress: 'text',
-      created: 'instant',
-    },
-  },
-  apiKeys: { columns: { id: 'text', ...scope, hint: 'text', created: 'instant', revokedAt: 'instant?' } },
-  products: {
-    columns: {
-      id: 'text',
-      ...scope,
-      name: 'text',
-      description: 'text?',
-      rateUsd: 'text',
-      allowPause: 'flag',
-      startMode: 'text',
-      active: 'flag',
-      activeSubscriptions: 'integer',
-      created: 'instant',
-    },
+export const TABLES = {
+  merchants: table(MERCHANT),
+  apiKeys: table(API_KEY),
+  products: table(PRODUCT, {
     listed: true,
     indexes: [['merchantId', 'mode', 'position']],
-  },
-  sessions: {
-    columns: {
-      id: 'text',
-      ...scope,
-      status: 'text',
-      productId: 'text',
-      successUrl: 'text',
-      cancelUrl: 'text',
-      rateUsd: 'text',
-      allowPause: 'flag',
-      startMode: 'text',
-      maxDurationSeconds: 'integer?',
-      capFixed: 'flag',
-      customerId: 'text?',
-      subscriptionId: 'text?',
-      customersCreated: 'integer',
-      openingInFlight: 'flag',
-      created: 'instant',
-      expiresAt: 'instant',
-    },
+  }),
+  sessions: table(CHECKOUT_SESSION, {
     listed: true,
     indexes: [
       ['merchantId', 'mode', 'position'],
@@ -109,18 +48,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['merchantId', 'mode', 'customerId', 'status', 'position'],
       ['status', 'expiresAt'],
     ],
-  },
-  customers: {
-    columns: {
-      id: 'text',
-      ...scope,
-      email: 'text',
-      walletAddress: 'text',
-      walletKey: 'text',
-      subscriptionCount: 'integer',
-      totalSettled: 'amount',
-      created: 'instant',
-    },
+  }),
+  customers: table(CUSTOMER, {
     unique: [['merchantId', 'mode', 'walletKey']],
     listed: true,
     indexes: [
@@ -128,49 +57,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['merchantId', 'mode', 'email', 'position'],
       ['merchantId', 'mode', 'walletKey', 'position'],
     ],
-  },
-  subscriptions: {
-    columns: {
-      id: 'text',
-      ...scope,
-      customerId: 'text',
-      productId: 'text',
-      sessionId: 'text',
-      status: 'text',
-      rateUsd: 'text',
-      allowPause: 'flag',
-      startMode: 'text',
-      maxDurationSeconds: 'integer',
-      terms: 'terms',
-      meterId: 'text',
-      operator: 'text',
-      signature: 'text?',
-      openingTxHash: 'text?',
-      openingsFailed: 'integer',
-      startedAt: 'instant?',
-      pausedAt: 'instant?',
-      pausedBy: 'text?',
-      pausedMillis: 'integer',
-      endedAt: 'instant?',
-      cancelReason: 'text?',
-      resumesAs: 'text?',
-      ownEndedAt: 'instant?',
-      billedSeconds: 'integer',
-      settledGross: 'amount',
-      settledFee: 'amount',
-      refunded: 'amount',
-      loggedSeconds: 'integer',
-      invoicedSeconds: 'integer',
-      logFaulty: 'flag',
-      closed: 'flag',
-      replaces: 'text?',
-      replacedBy: 'text?',
-      isEnding: 'flag',
-      latestInvoiceId: 'text?',
-      dueAt: 'instant?',
-      nextSettlementAt: 'instant?',
-      created: 'instant',
-    },
+  }),
+  subscriptions: table(SUBSCRIPTION, {
     unique: [['meterId']],
     listed: true,
     indexes: [
@@ -185,24 +73,8 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['closed', 'mode', 'operator'],
       ['closed', 'mode', 'id'],
     ],
-  },
-  invoices: {
-    columns: {
-      id: 'text',
-      ...scope,
-      subscriptionId: 'text',
-      customerId: 'text',
-      periodStart: 'instant',
-      periodEnd: 'instant',
-      seconds: 'integer',
-      amountSettled: 'amount',
-      gross: 'amount',
-      fee: 'amount',
-      net: 'amount',
-      status: 'text',
-      txHash: 'text',
-      created: 'instant',
-    },
+  }),
+  invoices: table(INVOICE, {
     listed: true,
     indexes: [
       ['merchantId', 'mode', 'position'],
@@ -211,152 +83,54 @@ export const TABLES: { [Table in TableName]: TableOf<Entities[Table]> } = {
       ['subscriptionId', 'status', 'position', 'periodEnd'],
       ['merchantId', 'mode', 'positionBlock', 'status', 'periodEnd', 'position'],
     ],
-  },
-  events: {
-    columns: {
-      id: 'text',
-      ...scope,
-      type: 'text',
-      data: 'json',
-      traceparent: 'text?',
-      created: 'instant',
-    },
+  }),
+  events: table(EVENT, {
     listed: true,
     indexes: [['merchantId', 'mode', 'position'], ['merchantId', 'mode', 'type', 'position'], ['created']],
-  },
-  webhookEndpoints: {
-    columns: {
-      id: 'text',
-      ...scope,
-      url: 'text',
-      events: 'json',
-      status: 'text',
-      secrets: 'json',
-      silences: 'integer',
-      restsUntil: 'instant?',
-      lastSuccessAt: 'instant?',
-      created: 'instant',
-    },
+  }),
+  webhookEndpoints: table(WEBHOOK_ENDPOINT, {
     listed: true,
     indexes: [['merchantId', 'mode', 'position']],
-  },
-  deliveries: {
-    columns: {
-      id: 'text',
-      endpointId: 'text',
-      eventId: 'text',
-      status: 'text',
-      attempts: 'integer',
-      lastStatus: 'integer?',
-      lastFailure: 'text?',
-      dueAt: 'instant?',
-      claimedUntil: 'instant?',
-      created: 'instant',
-    },
+  }),
+  deliveries: table(WEBHOOK_DELIVERY, {
     unique: [['endpointId', 'eventId']],
     indexes: [
       ['status', 'dueAt', 'id', 'endpointId', 'claimedUntil'],
       ['status', 'created'],
       ['endpointId', 'status', 'dueAt', 'id'],
     ],
-  },
-  challenges: {
-    columns: {
-      id: 'text',
-      sessionId: 'text',
-      address: 'text',
-      chainId: 'integer',
-      origin: 'text',
-      message: 'text',
-      expiresAt: 'instant',
-      usedAt: 'instant?',
-    },
+  }),
+  challenges: table(SIGN_IN_CHALLENGE, {
     indexes: [['expiresAt']],
-  },
-  tokens: {
-    columns: {
-      id: 'text',
-      mode: 'text',
-      sessionId: 'text',
-      customerId: 'text',
-      expiresAt: 'instant',
-      revokedAt: 'instant?',
-      created: 'instant',
-    },
+  }),
+  tokens: table(CLIENT_TOKEN, {
     indexes: [['sessionId'], ['expiresAt']],
-  },
-  idempotency: {
-    columns: {
-      id: 'text',
-      fingerprint: 'text',
-      jobId: 'text?',
-      response: 'text?',
-      created: 'instant',
-      advancesTo: 'instant?',
-    },
+  }),
+  idempotency: table(IDEMPOTENCY_RECORD, {
     indexes: [['created']],
-  },
-  jobs: {
-    columns: {
-      id: 'text',
-      mode: 'text',
-      kind: 'text',
-      subscriptionId: 'text',
-      operator: 'text',
-      toSecond: 'integer',
-      periodEnd: 'instant',
-      status: 'text',
-      transactionId: 'text?',
-      attempts: 'integer',
-      failure: 'text?',
-      notBefore: 'instant',
-      traceparent: 'text?',
-      created: 'instant',
-    },
+  }),
+  jobs: table(CHAIN_JOB, {
     indexes: [['transactionId'], ['created']],
     pendingIndexes: [['mode', 'operator', 'kind', 'transactionId', 'notBefore', 'id'], ['subscriptionId']],
-  },
-  transactions: {
-    columns: {
-      id: 'text',
-      chainId: 'integer',
-      sender: 'text',
-      nonce: 'integer',
-      hash: 'text',
-      raw: 'text',
-      purpose: 'text',
-      blockTimestamp: 'integer?',
-      status: 'text',
-      includedIn: 'integer?',
-      created: 'instant',
-    },
+  }),
+  transactions: table(CHAIN_TRANSACTION, {
     unique: [['hash']],
     indexes: [['chainId', 'sender', 'nonce']],
-  },
-  escrowEvents: {
-    columns: {
-      id: 'text',
-      source: 'text',
-      meterId: 'text',
-      kind: 'text',
-      blockNumber: 'integer',
-      logIndex: 'integer',
-      timestamp: 'integer',
-      txHash: 'text',
-      fromSecond: 'integer',
-      toSecond: 'integer',
-      gross: 'amount',
-      fee: 'amount',
-      refunded: 'amount',
-    },
+  }),
+  escrowEvents: table(ESCROW_EVENT, {
     indexes: [
       ['meterId', 'blockNumber', 'logIndex'],
       ['source', 'blockNumber'],
     ],
-  },
-  indexedBlocks: {
-    columns: { id: 'text', source: 'text', number: 'integer', hash: 'text' },
+  }),
+  indexedBlocks: table(INDEXED_BLOCK, {
     indexes: [['source', 'number']],
-  },
-  settings: { columns: { id: 'text', value: 'text' } },
+  }),
+  /** A text under a name, for data of a single row. */
+  settings: table({ id: text(), value: text() }),
 }
+
+export type TableName = keyof typeof TABLES
+
+/** The rows of each table. */
+export type Entities = { [Table in TableName]: RowOf<(typeof TABLES)[Table]['columns']> & { id: string } }

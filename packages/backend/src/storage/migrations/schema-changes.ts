@@ -1,4 +1,5 @@
-import { type ColumnKind, POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
+import type { ColumnKind } from '../../domain/columns.ts'
+import { POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
 import { columnType, type Engine, POSTGRES_TYPES, SQLITE_TYPES, type Value } from '../engine.ts'
 import { PENDING } from '../pending.ts'
 
