@@ -10,7 +10,6 @@ import { routeTable } from '../src/routes/route-table.ts'
 import { configurationPage } from './configuration-page.ts'
 import { errorGuide, otherErrors } from './error-guide.ts'
 import { errorsPage } from './errors-page.ts'
-import { eventsPage } from './events-page.ts'
 import { CLIENT_ERRORS, ELEMENT_ERRORS } from './other-error-texts.ts'
 import { withSamples } from './with-samples.ts'
 
@@ -25,7 +24,6 @@ const silent = { environment: {}, writeOut: () => {}, writeErr: () => {}, serve:
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(createProgram(silent), VARIABLES),
   'docs/errors.md': errorsPage(errorGuide(others)),
-  'docs/events.md': eventsPage(),
   'docs/reference.md': referenceText(createOpenApiDocument(routeTable, pages), 'list'),
 }
 const written = globSync('docs/*.md', { cwd: ROOT }).filter(file => !(file in generated))

@@ -20,8 +20,8 @@ import type {
 } from '@per-second/protocol/types'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVENT_TEXTS } from '../src/openapi/event-texts.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
+import { EVENT_CATALOGUE } from './event-catalogue.ts'
 import { followQuickStart, type QuickStartFolder } from './quick-start-folder.ts'
 import { runSample, startSample } from './run-sample.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
@@ -333,7 +333,7 @@ describe('the samples', () => {
 describe('the event catalogue', () => {
   // These are null or not as this one story goes.
   const BY_CHANCE = ['description', 'latest_invoice']
-  const formOf = ({ data: { object } }: Pick<Event, 'data'>) =>
+  const formOf = (object: object) =>
     Object.entries(object)
       .filter(([field]) => !BY_CHANCE.includes(field))
       .map(([field, value]) =>
@@ -364,12 +364,10 @@ describe('the event catalogue', () => {
     for (const event of body.data) {
       if (seen.has(event.type)) continue
       seen.add(event.type)
-      const [told, sent] = [EVENT_TEXTS[event.type], event].map(each =>
-        formOf('data' in each ? each : { data: { object: each.object } }),
-      )
+      const [told, sent] = [EVENT_CATALOGUE.get(event.type) ?? {}, event.data.object].map(formOf)
       if (JSON.stringify(told) !== JSON.stringify(sent)) differing.push({ type: event.type, told, sent })
     }
     expect(differing).toEqual([])
-    expect([...seen].toSorted()).toEqual(Object.keys(EVENT_TEXTS).toSorted())
+    expect([...seen].toSorted()).toEqual([...EVENT_CATALOGUE.keys()].toSorted())
   })
 })

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { eventSchema, eventTypeSchema } from '@per-second/protocol/schema'
 import MiniSearch from 'minisearch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVENT_CATALOGUE } from '../../test/event-catalogue.ts'
 import { startTestService, type TestService } from '../../test/test-service.ts'
 import { headingAnchors } from './render-markdown.ts'
 import { readTableOfContents, START_PAGE } from './table-of-contents.ts'
@@ -91,6 +93,14 @@ describe.each([START_PAGE, ...listed.map(({ file }) => file)])('%s', file => {
     expect(page).not.toContain(' action="')
     expect(page).not.toMatch(/<[^>]*(?: style="| on\w+="|javascript:)/)
     expect(page.match(/<script/g)).toHaveLength(1)
+  })
+})
+
+describe('the event catalogue', () => {
+  it('has every event of the API, with a payload that its schema accepts', () => {
+    expect([...EVENT_CATALOGUE.keys()].toSorted()).toEqual(eventTypeSchema.options.toSorted())
+    for (const [type, object] of EVENT_CATALOGUE)
+      expect([type, eventSchema.shape.data.safeParse({ object }).error]).toEqual([type, undefined])
   })
 })
 
