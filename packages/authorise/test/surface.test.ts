@@ -59,8 +59,9 @@ test('every event is documented with its class', () => {
 test('every code with words in the element is explained, with its cure', () => {
   const words = source('view/problem-text.ts')
   const codes = [...found(words, /^ {4}(\w+): '\w+',$/gm), ...found(words, /\['(refused_\w+)'/g)]
-  const texts = readFileSync(join(SOURCE, '../../backend/scripts/other-error-texts.ts'), 'utf8')
-  const explained = found(texts.slice(0, texts.indexOf('CLIENT_ERRORS')), /'([a-z_]+)'[\],]/g)
+  const page = readFileSync(join(SOURCE, '../../../docs/errors.md'), 'utf8')
+  const sections = page.split(/^## /m).filter(section => section.includes('**`<billing-authorise>`**: '))
+  const explained = sections.map(section => section.split('\n')[0])
   expect(codes.filter(code => !explained.includes(code))).toEqual([])
   expect(codes.length).toBeGreaterThanOrEqual(36)
 })

@@ -8,22 +8,17 @@ import { referenceText } from '../src/reference/reference-text.ts'
 import type { Deps } from '../src/routes/deps.ts'
 import { routeTable } from '../src/routes/route-table.ts'
 import { configurationPage } from './configuration-page.ts'
-import { errorGuide, otherErrors } from './error-guide.ts'
-import { errorsPage } from './errors-page.ts'
-import { CLIENT_ERRORS, ELEMENT_ERRORS } from './other-error-texts.ts'
 import { withSamples } from './with-samples.ts'
 
 /** Writes the generated pages of the documentation, and the samples in all others. `--check` names the pages that are not current. */
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-const others = [...otherErrors('element', ELEMENT_ERRORS), ...otherErrors('client', CLIENT_ERRORS)]
 // A page reads more than the configuration only when it is requested.
 const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
 const silent = { environment: {}, writeOut: () => {}, writeErr: () => {}, serve: async () => {} }
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(createProgram(silent), VARIABLES),
-  'docs/errors.md': errorsPage(errorGuide(others)),
   'docs/reference.md': referenceText(createOpenApiDocument(routeTable, pages), 'list'),
 }
 const written = globSync('docs/*.md', { cwd: ROOT }).filter(file => !(file in generated))

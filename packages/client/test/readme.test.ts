@@ -56,9 +56,9 @@ describe('the reference names', () => {
       ...source.matchAll(/type \w+ErrorCode =([^\n]*(?:\n {2}[^\n]*)*)/g),
     ])
     const codes = unions.flatMap(([, union = '']) => [...union.matchAll(/'(\w+)'/g)].map(([, code]) => code))
-    const texts = readFileSync(join(folder, '../../backend/scripts/other-error-texts.ts'), 'utf8')
-    const own = texts.slice(texts.indexOf('CLIENT_ERRORS'))
-    const explained = [...own.matchAll(/\['(\w+)'\]/g)].map(([, code]) => code)
+    const page = readFileSync(join(folder, '../../../docs/errors.md'), 'utf8')
+    const sections = page.split(/^## /m).filter(section => section.includes('**`@per-second/client`**: '))
+    const explained = sections.map(section => section.split('\n')[0])
     expect(codes).toHaveLength(10)
     expect(codes.filter(code => !explained.includes(code))).toEqual([])
   })

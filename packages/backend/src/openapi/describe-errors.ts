@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorEnvelope, type ErrorType } from '@per-second/protocol/errors'
+import { readPageFile } from '../files/read-page-file.ts'
 import type { Example, HeaderObject, OperationObject, ResponseObject } from './document-types.ts'
-import { ERROR_TEXTS } from './error-texts.ts'
 import type { Refusal } from './refusals.ts'
 
 const STATUS_TEXTS: Record<number, string> = {
@@ -82,8 +82,16 @@ export function errorExamples(operations: readonly OperationObject[]): Record<st
   return Object.fromEntries(codes.map(code => [code, errorExample(code, ERROR_CODES[code])]))
 }
 
+/** The cause of each code of the API, as the page of errors states it. */
+const CAUSES = new Map(
+  [...readPageFile('docs/errors.md').matchAll(/^## (\w+)\n\n- \*\*API, .*?\*\*: (.+?) \*\*Fix:\*\*/gm)].map(
+    ([, code, cause = '']) => [code, cause],
+  ),
+)
+
 function errorExample(code: ErrorCode, type: ErrorType): Example {
-  const { cause } = ERROR_TEXTS[code]
+  const cause = CAUSES.get(code)
+  if (cause === undefined) throw new Error(`docs/errors.md lacks ${code}.`)
   const message = cause.replaceAll('`', '')
   const value: ErrorEnvelope = { error: { type, message, code } }
   return { summary: cause, value }

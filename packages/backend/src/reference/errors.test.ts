@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '@per-second/protocol/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/test-service.ts'
-import { ERROR_TEXTS } from '../openapi/error-texts.ts'
+import { statusOf } from '../domain/api-error.ts'
 
 let service: TestService
 let page: string
@@ -49,9 +49,13 @@ describe('the page of errors', () => {
     expect(page).toContain(` id="${anchor}"`)
   })
 
-  it.each(Object.keys(ERROR_TEXTS) as ErrorCode[])('%s is told in sentences without a line break', code => {
-    const { cause, cure } = ERROR_TEXTS[code]
-    for (const text of [cause, cure]) expect(text).toMatch(/^[^\n]*\.$/)
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s is listed with its status and type', code => {
+    const [, section = ''] = page.split(`<h2 id="${code}"`)
+    const [, statuses = '', type] = /<strong>API, ([\d, ]+) <code>(\w+)<\/code><\/strong>/.exec(section) ?? []
+    expect([type, statuses.split(', ')]).toEqual([
+      ERROR_CODES[code],
+      expect.arrayContaining([String(statusOf(code))]),
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Marked, type Tokens } from 'marked'
+import { readPageFile } from '../files/read-page-file.ts'
 import { Html, html } from './html.ts'
-import { readPageFile } from './read-page-file.ts'
 
 export type Heading = { level: number; anchor: string; text: Html }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readPageFile } from './read-page-file.ts'
+import { readPageFile } from '../files/read-page-file.ts'
 
 /** One page of documentation. */
 export type DocsPage = {
