@@ -90,6 +90,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     drafts: createDrafts(new Uint8Array(32)),
     config: {
       feeBps: 100,
+      publicUrl: null,
       local: true,
       adminToken: ADMIN_TOKEN,
       rateLimit: null,

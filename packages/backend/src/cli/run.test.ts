@@ -65,6 +65,7 @@ describe('the service', () => {
       {
         port: 0,
         host: '127.0.0.1',
+        publicUrl: null,
         data: folder,
         databaseUrl: null,
         json: true,

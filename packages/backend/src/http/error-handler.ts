@@ -9,7 +9,11 @@ import { type RequestContext, respond } from './respond.ts'
  * The one place where any thrown value becomes a response. An unexpected error reveals nothing about the inside of the
  * service.
  */
-export function answerError(context: RequestContext, thrown: unknown, log: Deps['log']): Response {
+export function answerError(
+  context: RequestContext,
+  thrown: unknown,
+  { log, config }: Pick<Deps, 'log' | 'config'>,
+): Response {
   const error = toApiError(thrown)
   if (error.status >= 500) {
     const { requestId, template, traceparent } = context
@@ -18,15 +22,15 @@ export function answerError(context: RequestContext, thrown: unknown, log: Deps[
   }
   if (error.retryAfter !== undefined) context.headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401) context.headers['WWW-Authenticate'] = challenge(context.showedCredential)
-  return respond(context, error.status, JSON.stringify(errorEnvelope(error)))
+  return respond(context, error.status, JSON.stringify(errorEnvelope(error, config.publicUrl)))
 }
 
-/** The body of an error. Its message ends with where its code is explained. */
-export function errorEnvelope(error: ApiError): ErrorEnvelope {
+/** The body of an error. Its message ends with a link to its code, which is relative without the public address. */
+export function errorEnvelope(error: ApiError, publicUrl: string | null = null): ErrorEnvelope {
   return {
     error: {
       type: error.type,
-      message: `${error.message} See /docs/errors#${error.code}`,
+      message: `${error.message} See ${publicUrl?.replace(/\/+$/, '') ?? ''}/docs/errors#${error.code}`,
       code: error.code,
       ...(error.param !== undefined && { param: error.param }),
     },

@@ -11,7 +11,7 @@ import type { RequestContext } from './respond.ts'
  * more time than its whole work here.
  */
 export function withRequestContext(
-  deps: Pick<Deps, 'newId' | 'log' | 'metrics'>,
+  deps: Pick<Deps, 'newId' | 'log' | 'metrics' | 'config'>,
   template: string | null,
   handle: (c: Context, context: RequestContext) => Promise<Response> | Response,
 ): (c: Context) => Promise<Response> {
@@ -31,7 +31,7 @@ export function withRequestContext(
       checkVersion(c)
       response = await handle(c, context)
     } catch (error) {
-      response = answerError(context, error, deps.log)
+      response = answerError(context, error, deps)
     }
     observe({ context, method: c.req.method, status: response.status, started })
     return response

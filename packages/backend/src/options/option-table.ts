@@ -61,6 +61,7 @@ function whole(min: number, max: number, value = '<n>') {
 export const SERVICE_OPTIONS = {
   port: { ...whole(0, 65_535), help: 'port to listen on, 0 for any free one', default: '4243' },
   host: { value: '<address>', read: host, help: 'address to listen on', default: '127.0.0.1' },
+  publicUrl: { ...URL, help: 'address of the service for its callers, for the links in errors' },
   data: {
     value: '<dir>',
     read: text,

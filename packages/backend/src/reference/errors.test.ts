@@ -49,6 +49,15 @@ describe('the page of errors', () => {
     expect(page).toContain(` id="${anchor}"`)
   })
 
+  it('is where each message leads from a log, if the service knows its address', async () => {
+    const named = await startTestService({ publicUrl: 'https://billing.example/shop/' })
+    const { json } = await named.request('GET', '/v1/customers/cus_none')
+    expect(json.error.message).toMatch(
+      / See https:\/\/billing\.example\/shop\/docs\/errors#resource_missing$/,
+    )
+    await named.close()
+  })
+
   it.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s is listed with its status and type', code => {
     const [, section = ''] = page.split(`<h2 id="${code}"`)
     const [, statuses = '', type] = /<strong>API, ([\d, ]+) <code>(\w+)<\/code><\/strong>/.exec(section) ?? []

@@ -20,6 +20,8 @@ export type ServiceConfig = {
   feeBps: number
   /** Local mode: embedded chain, `/_local` and clock routes exist. */
   local: boolean
+  /** The service's address for its callers, or null if it does not know it. */
+  publicUrl: string | null
   /** Guards `/_local`, and is null outside local mode. */
   adminToken: string | null
   /** Requests a second per merchant and mode, or null for no limit. */

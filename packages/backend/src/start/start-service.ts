@@ -61,7 +61,7 @@ async function start(
   undo: AsyncDisposableStack,
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
-  const { feeBps, rateLimit, policy, webhookPorts } = options
+  const { publicUrl, feeBps, rateLimit, policy, webhookPorts } = options
   const metrics = createMetrics()
   const opened = await openStorage(
     options.data,
@@ -84,7 +84,7 @@ async function start(
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config: {
-      ...{ feeBps, rateLimit, webhookPorts, local: localLine !== null },
+      ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: localLine !== null },
       adminToken: localLine?.admin_token ?? options.adminToken,
     },
   })
