@@ -52,13 +52,13 @@ export function useDeliverer(): void {
 }
 
 export function aDeliverer(
-  options: { attemptMillis?: number; key?: number; realTime?: () => number } = {},
+  options: { attemptMillis?: number; key?: number; storage?: Storage } = {},
 ): Deliverer {
-  const { attemptMillis = 5_000, key = 9, realTime = Date.now } = options
+  const { attemptMillis = 5_000, key = 9 } = options
   const deliverer = new Deliverer({
-    storage,
+    storage: options.storage ?? storage,
     clock,
-    realTime,
+    realTime: Date.now,
     secrets: createSecretBox(new Uint8Array(32).fill(key)),
     send: createSendWebhook({ ports: null, attemptMillis }),
     random: () => 0.5,
@@ -94,13 +94,7 @@ export const receivedIds = () => receiver.received.map(({ headers }) => headers[
 
 /** When the first waiting delivery is due, or null without one. */
 export async function nextDue(): Promise<number | null> {
-  const asked = {
-    now: Number.MAX_SAFE_INTEGER,
-    realNow: Number.MAX_SAFE_INTEGER,
-    limit: 1,
-    to: { except: [] },
-  }
-  const [first] = await storage.read(tx => tx.deliveries.due(asked))
+  const [first] = await storage.read(tx => tx.deliveries.due({ now: Number.MAX_SAFE_INTEGER, limit: 1 }))
   return first?.dueAt ?? null
 }
 

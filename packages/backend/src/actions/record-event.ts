@@ -66,8 +66,8 @@ export async function resendEvent(
     await tx.deliveries.insert(delivery)
     return delivery
   }
-  // An attempt that is under way keeps its claim, and counts as the first one: two at once would be one too many.
-  const resent = { ...delivery, id: known.id, claimedUntil: known.claimedUntil }
+  // An attempt that is under way counts as the first one: two at once would be one too many.
+  const resent = { ...delivery, id: known.id }
   await tx.deliveries.update(resent)
   return resent
 }

@@ -243,8 +243,6 @@ export const WEBHOOK_DELIVERY = {
   lastFailure: optionalText<WebhookFailure>(),
   /** When to try (again), or null when all is done, or while its endpoint is disabled. */
   dueAt: optionalInstant(),
-  /** Real time until which the process that sends it has it to itself. */
-  claimedUntil: optionalInstant(),
   created: instant(),
 }
 

@@ -14,7 +14,6 @@ export function newDelivery(
     attempts: 0,
     lastStatus: null,
     lastFailure: null,
-    claimedUntil: null,
     created: now,
   }
 }

@@ -33,8 +33,7 @@ it('behaviour: waiting work has an age, by the service’s clock', async () => {
     await tx.jobs.insert(aJob(meter, { notBefore: now + 30_000, transactionId: 'txn_1' }))
     await tx.deliveries.insert({
       ...{ id: newId('dlv_'), endpointId: newId('we_'), eventId: newId('evt_'), status: 'pending' },
-      ...{ attempts: 0, lastStatus: null, lastFailure: null, dueAt: now - 7_500 },
-      ...{ claimedUntil: null, created: now },
+      ...{ attempts: 0, lastStatus: null, lastFailure: null, dueAt: now - 7_500, created: now },
     })
   })
   expect(await samples('billing_meter_overdue_seconds')).toEqual([' 90'])

@@ -87,15 +87,6 @@ test('a resend makes the same delivery due at once, as new', async () => {
   expect(await deliveriesOf(event)).toEqual([{ ...waiting(event, endpoint), id }])
 })
 
-test('a resend while an attempt is under way does not send it beside that', async () => {
-  const endpoint = await endpointAt('hooks')
-  const event = await newEvent()
-  const [{ id }] = await deliveriesOf(event)
-  await book(id, { claimedUntil: 7 })
-  await resend(event, endpoint)
-  expect((await service.storage.read(tx => tx.deliveries.get(id)))?.claimedUntil).toBe(7)
-})
-
 test('an event can be sent where it never went', async () => {
   const event = await newEvent()
   const later = await endpointAt('later', { events: ['invoice.paid'] })

@@ -176,10 +176,8 @@ describe('delete a webhook endpoint', () => {
     for (const answer of await Promise.all(after)) {
       expect([answer.status, answer.json.error.code]).toEqual([404, 'resource_missing'])
     }
-    const due = await service.storage.read(tx =>
-      tx.deliveries.due({ now: NOW * 2000, realNow: 0, limit: 10, to: { only: endpoint.id } }),
-    )
-    expect(due).toEqual([])
+    const due = await service.storage.read(tx => tx.deliveries.due({ now: NOW * 2000, limit: 1_000 }))
+    expect(due.filter(({ endpointId }) => endpointId === endpoint.id)).toEqual([])
   })
 
   it('pages newest first', async () => {

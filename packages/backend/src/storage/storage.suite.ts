@@ -229,9 +229,9 @@ export function describeStorage(
       expect(consumed.filter(Boolean)).toEqual([true])
     })
 
-    test('behaviour: deliveries are found when due, unclaimed, and for whom they are asked', async () => {
+    test('behaviour: deliveries are found when due, without those that the caller leaves out', async () => {
       const [one, two] = [newId('we_'), newId('we_')]
-      const delivery = (endpointId: string, dueAt: number | null, claimedUntil: number | null = null) => ({
+      const delivery = (endpointId: string, dueAt: number | null) => ({
         id: newId('dlv_'),
         endpointId,
         eventId: newId('evt_'),
@@ -240,47 +240,44 @@ export function describeStorage(
         lastStatus: null,
         lastFailure: null,
         dueAt,
-        claimedUntil,
         created: 1,
       })
       const late = delivery(one, 600)
       const early = delivery(two, 500)
-      const claimed = delivery(two, 400, 9000)
+      const first = delivery(two, 400)
       const never = delivery(two, null)
       await storage.unitOfWork(async tx => {
-        for (const each of [late, early, claimed, never]) await tx.deliveries.insert(each)
+        for (const each of [late, early, first, never]) await tx.deliveries.insert(each)
       })
-      const due = (now: number, realNow: number, to: { only: string } | { except: string[] }) =>
+      const due = (now: number, without: { except?: string[]; besides?: string[] } = { except: [one] }) =>
         storage.read(async tx =>
-          (await tx.deliveries.due({ now, realNow, limit: 10, to })).map(({ id }) => id),
+          (await tx.deliveries.due({ now, limit: 10, ...without })).map(({ id }) => id),
         )
-      expect(await due(600, 8999, { except: [] })).toEqual([early.id, late.id])
-      expect(await due(599, 9000, { except: [] })).toEqual([claimed.id, early.id])
-      expect(await due(600, 9000, { only: one })).toEqual([late.id])
-      expect(await due(600, 9000, { except: [two, newId('we_')] })).toEqual([late.id])
+      expect(await due(600, { besides: [first.id] })).toEqual([early.id, late.id])
+      expect(await due(599, {})).toEqual([first.id, early.id])
+      expect(await due(600, { except: [two, newId('we_')] })).toEqual([late.id])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [one, two]))).toEqual([late])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])
 
-      await storage.unitOfWork(tx => tx.deliveries.releaseClaims())
       const move = (which: WaitingDeliveries, dueAt: number | null, limit = 10) =>
         storage.unitOfWork(tx => tx.deliveries.move(two, which, dueAt, limit))
       expect(await move({ before: 450 }, 450)).toBe(1)
-      expect(await due(450, 0, { only: two })).toEqual([claimed.id])
+      expect(await due(450)).toEqual([first.id])
       expect(await move('heldBack', 480)).toBe(1)
-      expect(await due(480, 0, { only: two })).toEqual([claimed.id, never.id])
+      expect(await due(480)).toEqual([first.id, never.id])
       expect(await move({ at: 480 }, 490)).toBe(1)
       expect(await move({ after: 450, except: 500 }, 430)).toBe(1)
       expect(await move({ after: 450, except: 430 }, 440)).toBe(1)
-      expect(await due(499, 0, { only: two })).toEqual([never.id, early.id, claimed.id])
+      expect(await due(499)).toEqual([never.id, early.id, first.id])
       expect([await move('due', null, 2), await move('due', null, 2), await move('due', null, 2)]).toEqual([
         2, 1, 0,
       ])
-      expect(await due(700, 0, { only: two })).toEqual([])
+      expect(await due(700)).toEqual([])
       expect(await move('heldBack', 700)).toBe(3)
-      expect(await due(700, 0, { only: two })).toEqual([early.id, claimed.id, never.id])
+      expect(await due(700)).toEqual([early.id, first.id, never.id])
       await storage.unitOfWork(tx => tx.deliveries.update({ ...early, status: 'delivered', dueAt: null }))
       expect(await move('due', null)).toBe(2)
-      expect(await due(700, 0, { only: two })).toEqual([])
+      expect(await due(700)).toEqual([])
       await expect(
         storage.unitOfWork(tx => tx.deliveries.insert({ ...delivery(one, 1), eventId: late.eventId })),
       ).rejects.toThrow()
@@ -288,7 +285,7 @@ export function describeStorage(
       expect([await remove(one), await remove(two), await remove(two), await remove(two)]).toEqual([
         1, 2, 1, 0,
       ])
-      expect(await storage.read(tx => tx.deliveries.getMany([late.id, early.id, claimed.id]))).toEqual([])
+      expect(await storage.read(tx => tx.deliveries.getMany([late.id, early.id, first.id]))).toEqual([])
     })
 
     test('behaviour: a unit sees its own changes, in rows it had read too', async () => {
@@ -303,7 +300,7 @@ export function describeStorage(
           eventId: newId('evt_'),
           status: 'pending' as const,
         },
-        ...{ attempts: 0, lastStatus: null, lastFailure: null, dueAt: 5, claimedUntil: 7, created: 1 },
+        ...{ attempts: 0, lastStatus: null, lastFailure: null, dueAt: 5, created: 1 },
       }
       const token = {
         ...{ id: newId('req_'), mode: 'test' as const, sessionId: challenge.sessionId },
@@ -327,8 +324,6 @@ export function describeStorage(
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 6 })
         await deliveries.move(delivery.endpointId, 'due', 8, 1)
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8 })
-        await deliveries.releaseClaims()
-        expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8, claimedUntil: null })
         await deliveries.removeOf(delivery.endpointId, 1)
         expect(await deliveries.get(delivery.id)).toBeNull()
         await tokens.revokeOfSession(token.sessionId, 6)
@@ -355,7 +350,7 @@ export function describeStorage(
       const deliveries = [4, 9, 11].map(dueAt => ({
         ...{ id: newId('dlv_'), endpointId: newId('we_'), eventId: newId('evt_') },
         ...{ status: 'pending' as const, attempts: 0, lastStatus: null, lastFailure: null },
-        ...{ dueAt, claimedUntil: null, created: 1 },
+        ...{ dueAt, created: 1 },
       }))
       await storage.unitOfWork(async tx => {
         for (const meter of [owing, paid]) await tx.subscriptions.insert(meter)

@@ -51,12 +51,12 @@ export type InvoiceFilter = {
   periodEndLte?: number | undefined
 }
 export type EventFilter = { type?: string | undefined }
-/** The deliveries due by `now` that may be sent, unclaimed at `realNow`, and their endpoints. */
+/** The deliveries due by `now`, without those of the endpoints in `except`, and without those in `besides`. */
 export type DueDeliveries = {
   now: UnixMillis
-  realNow: UnixMillis
   limit: number
-  to: { only: string } | { except: string[] }
+  except?: readonly string[]
+  besides?: readonly string[]
 }
 
 /** Pending deliveries by when they are due: never, at some time, before, at or after an instant. */

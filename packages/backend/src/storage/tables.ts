@@ -95,7 +95,7 @@ export const TABLES = {
   deliveries: table(WEBHOOK_DELIVERY, {
     unique: [['endpointId', 'eventId']],
     indexes: [
-      ['status', 'dueAt', 'id', 'endpointId', 'claimedUntil'],
+      ['status', 'dueAt', 'id', 'endpointId'],
       ['status', 'created'],
       ['endpointId', 'status', 'dueAt', 'id'],
     ],

@@ -9,6 +9,7 @@ import {
   HOUR,
   happen,
   lines,
+  newId,
   nextDue,
   nextTry,
   operate,
@@ -21,9 +22,9 @@ import {
   stored,
   useDeliverer,
 } from '../../test/use-deliverer.ts'
-import { recordEvent } from '../actions/record-event.ts'
+import { recordEvent, resendEvent } from '../actions/record-event.ts'
 import { deleteWebhookEndpoint } from '../actions/webhook-endpoints.ts'
-import type { WebhookDelivery } from '../domain/entities.ts'
+import type { Event, WebhookDelivery } from '../domain/entities.ts'
 
 useDeliverer()
 
@@ -166,8 +167,7 @@ describe('deliveries that were left while their endpoint went', () => {
   const leave = async () => {
     const { endpoint } = await endpointAt(receiver.url)
     await happen()
-    const request = { now: clock.now(), realNow: clock.now(), limit: 9, to: { only: endpoint.id } }
-    const [delivery] = await storage.read(tx => tx.deliveries.due(request))
+    const [delivery] = await storage.read(tx => tx.deliveries.due({ now: clock.now(), limit: 9 }))
     if (!delivery) throw new Error('The event is to be delivered.')
     return { endpoint, delivery }
   }
@@ -268,6 +268,23 @@ describe('secrets', () => {
 })
 
 describe('ends', () => {
+  test('behaviour: a resend while an attempt is under way is not sent beside it', async () => {
+    const { endpoint } = await endpointAt(receiver.url)
+    await happen()
+    receiver.answer('hold')
+    const deliverer = aDeliverer()
+    const draining = deliverer.drain()
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const [id = ''] = await eventIds()
+    await storage.unitOfWork(async tx => {
+      const event = (await tx.events.get(id)) as Event
+      await resendEvent({ tx, now: clock.now(), newId }, event, endpoint)
+    })
+    receiver.letGo(200)
+    await draining
+    expect([receiver.received.length, await nextDue()]).toEqual([1, null])
+  })
+
   test('behaviour: a stop lets an attempt finish, and an unfinished one stays pending and is sent again', async () => {
     await endpointAt(receiver.url)
     await happen()

@@ -50,7 +50,6 @@ export async function recordAttempt(
     lastStatus: 'status' in outcome ? outcome.status : null,
     lastFailure: 'failure' in outcome ? outcome.failure : null,
     dueAt: null,
-    claimedUntil: null,
   }
   const retry = async (dueAt: UnixMillis): Promise<AttemptResult> => {
     await tx.deliveries.update({ ...tried, dueAt: endpoint.status === 'enabled' ? dueAt : null })

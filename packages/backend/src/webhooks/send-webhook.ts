@@ -6,7 +6,7 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookFailure } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
-import type { Event, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
+import type { Event, WebhookEndpoint } from '../domain/entities.ts'
 import { presentEvent } from '../presenters/present-event.ts'
 import { isPublicAddress } from './public-address.ts'
 import { type SecretBox, SecretBoxError } from './secret-box.ts'
@@ -169,15 +169,12 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** One claimed delivery with all that an attempt needs. */
-export type Task = { delivery: WebhookDelivery; endpoint: WebhookEndpoint; event: Event }
-
 /**
  * Signs an event with every secret in force, newest first, and sends it once, with the same bytes and the same
  * `webhook-id` each time.
  */
 export async function attemptDelivery(
-  { endpoint, event }: Task,
+  { endpoint, event }: { endpoint: WebhookEndpoint; event: Event },
   deps: { clock: Clock; realTime: () => UnixMillis; secrets: SecretBox; send: SendWebhook; log: Logger },
   stop: AbortSignal,
 ): Promise<SendOutcome> {

@@ -107,8 +107,7 @@ export async function startWorker(parameters: WorkerParameters) {
     }
   }
 
-  // An earlier sender can book no more results: its claimed deliveries are to be sent again.
-  await deliverer.start()
+  deliverer.start()
   const ticker = startTicker({
     gate,
     log,

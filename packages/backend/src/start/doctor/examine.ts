@@ -92,7 +92,7 @@ async function checkWork(storage: Storage, modes: readonly Mode[], now: number):
   const late = now - LATE_MILLIS
   const { meters, deliveries, faulty } = await storage.read(async tx => ({
     meters: await tx.subscriptions.due(late, MOST),
-    deliveries: await tx.deliveries.due({ now: late, realNow: late, limit: MOST, to: { except: [] } }),
+    deliveries: await tx.deliveries.due({ now: late, limit: MOST }),
     faulty: (await Promise.all(modes.map(mode => tx.subscriptions.faulty(mode)))).flat(),
   }))
   const count = (list: readonly unknown[]) => (list.length === MOST ? `${MOST} or more` : `${list.length}`)

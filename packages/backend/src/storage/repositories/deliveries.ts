@@ -23,26 +23,18 @@ export function createDeliveries(unit: UnitOfWork) {
       })
     },
     /** Earliest first. */
-    due: ({ to, ...request }: DueDeliveries) => {
-      const isDue = (rows: Rows, { now, realNow }: { now: UnixMillis; realNow: UnixMillis }) =>
-        rows.and([
-          rows('status', '=', 'pending'),
-          rows('dueAt', '<=', now),
-          rows.or([rows('claimedUntil', 'is', null), rows('claimedUntil', '<=', realNow)]),
-        ])
-      if ('only' in to)
-        return deliveries.all('due to one endpoint', {
-          args: { ...request, only: to.only },
-          where: (rows, args) => rows.and([isDue(rows, args), rows('endpointId', '=', args.only)]),
-          by: 'dueAt',
-        })
-      if (to.except.length === 0) return deliveries.all('due', { args: request, where: isDue, by: 'dueAt' })
-      return deliveries.all('due to other endpoints', {
-        args: { ...request, except: sets.list(to.except) },
-        where: (rows, args) => rows.and([isDue(rows, args), rows.not(sets.among('endpointId', args.except))]),
+    due: ({ except = [], besides = [], ...request }: DueDeliveries) =>
+      deliveries.all('due', {
+        args: { ...request, except: sets.list(except), besides: sets.list(besides) },
+        where: (rows, args) =>
+          rows.and([
+            rows('status', '=', 'pending'),
+            rows('dueAt', '<=', args.now),
+            rows.not(sets.among('endpointId', args.except)),
+            rows.not(sets.among('id', args.besides)),
+          ]),
         by: 'dueAt',
-      })
-    },
+      }),
     /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
     move: async (endpointId: string, which: WaitingDeliveries, dueAt: UnixMillis | null, limit: number) => {
       const some = builder
@@ -60,16 +52,6 @@ export function createDeliveries(unit: UnitOfWork) {
       const some = builder.selectFrom('deliveries').select('id').where('endpointId', '=', endpointId)
       const removed = builder.deleteFrom('deliveries').where('id', 'in', some.limit(limit)).returning('id')
       return (await table.change(removed.compile())).length
-    },
-    /** Takes every claim back: for a process that knows it is alone. */
-    releaseClaims: async () => {
-      await table.change(
-        builder
-          .updateTable('deliveries')
-          .set({ claimedUntil: null })
-          .where('claimedUntil', 'is not', null)
-          .compile(),
-      )
     },
   }
 }
