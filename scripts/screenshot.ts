@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { startDemo } from '../e2e/demo-process.ts'
 import { findChromium } from './find-chromium.ts'
 
-const HELP = `Draws the README's pictures anew from the running demo: the component as it asks, and as it runs.
+const HELP = `Draws the README's pictures again from the running demo: the component as it asks, and as it runs.
 
 Usage: npm run screenshot
 

@@ -39,7 +39,7 @@ test.afterEach(() => shop.stop())
 test.afterAll(() => shop.remove())
 
 for (const mode of ['dev', 'start'] as const) {
-  test(`next ${mode}: rendered on the server, then objects and handlers are in place and nobody is warned`, async ({
+  test(`next ${mode}: rendered on the server, then objects and handlers are in place and no warning is printed`, async ({
     page,
     request,
   }) => {

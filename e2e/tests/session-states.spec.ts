@@ -1,6 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 
-test('an order nobody knows is explained by the store alone, which offers the way back', async ({
+test('an unknown order is explained by the store alone, which offers the way back', async ({
   store,
   page,
 }) => {

@@ -91,7 +91,7 @@ describe('a request that was refused', () => {
   test.each<[string, (watch: Watched) => void, Partial<Ports>?]>([
     ['an account that a contract answers for', ({ here }) => here.wallet.controls.setAccountKind('contract')],
     [
-      'an account that nobody could read',
+      'an account that the wallet cannot describe',
       ({ here }) => {
         here.wallet.accountKind = () => Promise.reject(new Error('no answer'))
       },

@@ -65,7 +65,7 @@ const WAYS_BACK: Record<string, (here: Stage) => Promise<Stage>> = {
 }
 
 test.each(Object.entries(WAYS_BACK))(
-  'behaviour: after %s the same is asked for, and nothing is prepared anew',
+  'behaviour: after %s the same is asked for, and nothing is prepared again',
   async (_name, comesBack) => {
     const watch = watched()
     await asksInVain(watch)
@@ -191,8 +191,8 @@ describe('a signature that exists', () => {
     { path: '/authorise', status: 400, code: 'payer_frozen' },
     { path: '/authorise', status: 400, code: 'checkout_session_not_open' },
     { path: '/authorise', status: 404, code: 'resource_missing' },
-    { path: '/authorise', status: 418, code: 'a_code_nobody_knows' },
-  ])('behaviour: $code makes nobody sign another', async fault => {
+    { path: '/authorise', status: 418, code: 'an_unknown_code' },
+  ])('behaviour: $code asks for no other signature', async fault => {
     const watch = watched()
     const { here } = watch
     await connectsTo(here)

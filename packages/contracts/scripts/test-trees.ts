@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path'
 export type TestTree = { path: string; text: string }
 
 /** The beginnings of the part of a name that is a condition: a time, a person or a place. */
-const CONDITION = /^(?:when|whoever|whatever|once|after|while|until|within|for|from|sent|if|on)[A-Z0-9]/
+const CONDITION = /^(?:when|whatever|once|after|while|until|within|for|from|sent|if|on)[A-Z0-9]/
 
 const PACKAGE_ROOT = resolve(import.meta.dirname, '..')
 

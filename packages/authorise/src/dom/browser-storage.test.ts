@@ -27,7 +27,7 @@ describe('browserStorage', () => {
     expect(items).toEqual({ 'other 1': 'x', 'ours 2': 'b' })
   })
 
-  test('behaviour: what is refused altogether is kept until the page is loaded anew', () => {
+  test('behaviour: what is refused altogether is kept until the page is reloaded', () => {
     const storage = browserStorage(() => {
       throw new DOMException('denied', 'SecurityError')
     })

@@ -44,13 +44,13 @@ test('behaviour: a browser that refuses them to this page works without', async 
   expect(await holdWebLock(refusing, 'refused', async () => 'done')).toBe('done')
 })
 
-test('behaviour: a busy browser may be late with a lock that nobody holds', async () => {
+test('behaviour: a busy browser may be late with a lock that no tab holds', async () => {
   const late: LockManager['request'] = async (...asked: unknown[]) => {
     await new Promise(resolve => AbortSignal.timeout(1_200).addEventListener('abort', resolve))
     return Reflect.apply(locks.request, locks, asked)
   }
   const busy = { request: late } as LockManager
-  expect(await holdWebLock(busy, 'nobody has it', async () => 'done')).toBe('done')
+  expect(await holdWebLock(busy, 'no tab has it', async () => 'done')).toBe('done')
 })
 
 test('error: while another tab is at it', async () => {

@@ -227,7 +227,7 @@ describe('time', () => {
       later(0, { wall: 1_700_000_000, monotonicMs: null, block: null }),
     ],
     [
-      'a monotonic clock that started anew says nothing',
+      'a monotonic clock that started again says nothing',
       7_320,
       later(7_200, { monotonicMs: 10, block: null }),
     ],

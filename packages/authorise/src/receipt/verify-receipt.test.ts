@@ -101,7 +101,7 @@ describe('a valid receipt', () => {
       'not_checkable',
     ],
     ['an approval on chain', { signature: '0x' as const, signed_by: 'contract' as const }, 'not_checkable'],
-    ['nobody knows who signed', { signature: '0x1234' as const, signed_by: null }, 'not_checkable'],
+    ['a signature of an unknown signer', { signature: '0x1234' as const, signed_by: null }, 'not_checkable'],
   ])('behaviour: %s is left to the chain', async (_name, change, signature) => {
     expect(await verifyReceipt(await signedReceipt(change))).toMatchObject({ ok: true, signature })
   })
@@ -149,7 +149,7 @@ describe('a receipt tampered with', () => {
     LEAVES.filter(({ path }) => SIGNED.test(path.join('.')) || COUNTED.test(path.join('.'))).map(
       leaf => [leaf.path.join('.'), leaf] as const,
     ),
-  )('behaviour: %s is noticed even with a checksum made anew', async (path, leaf) => {
+  )('behaviour: %s is noticed even with its checksum made again', async (path, leaf) => {
     // A rate is echoed as it was sent: trailing zeros do not change it.
     const others = otherThan(leaf.value).filter(
       value => path !== 'rate_usd_per_second' || value !== `${leaf.value}0`,

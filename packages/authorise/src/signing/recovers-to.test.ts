@@ -39,6 +39,6 @@ test.each<Hex>([
   `0x${'11'.repeat(64)}1d`,
   `0x${'ff'.repeat(65)}`,
   `0x${'12'.repeat(400)}`,
-])('recoversTo: %s is nobody’s', async malformed => {
+])('recoversTo: %s recovers to no account', async malformed => {
   expect(await recoversTo({ typedData, signature: malformed, payer: account.address })).toBe(false)
 })

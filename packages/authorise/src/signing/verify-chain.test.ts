@@ -187,7 +187,7 @@ describe('an escrow of the service’s own', () => {
   test.each<[string, HonestOptions, Address, Hex | null]>([
     ['another salt than its address follows from', {}, ownEscrow(SALT), OTHER_SALT],
     ['other code with the salt it states', {}, ownEscrow(SALT, OTHER_SALT), SALT],
-    ['a salt, and an address of anybody’s', {}, STRANGER, SALT],
+    ['a salt, and a stranger’s address', {}, STRANGER, SALT],
     ['a salt, and the shared escrow', {}, testEscrowAddress, SALT],
     ['the live escrow in test mode, by its salt', {}, liveEscrowAddress, liveEscrowSalt],
     ['the test escrow in live mode, by its salt', { livemode: true }, testEscrowAddress, testEscrowSalt],

@@ -205,7 +205,7 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
         `${option} is mistyped: the capitals of ${mistyped} do not add up (EIP-55).`,
       ],
       [
-        `nobody’s address in ${option}`,
+        `the zero address in ${option}`,
         {},
         given(`0x${'0'.repeat(40)}`),
         ENVIRONMENT,

@@ -84,7 +84,7 @@ test('error: a service without the key of an open meter does not start, and star
 test.each<[string, Partial<Subscription>]>([
   ['is closed', { closed: true }],
   ['was never opened', { status: 'incomplete_expired', signature: null }],
-])('what %s keeps nobody', async (_, fields) => {
+])('a meter that %s keeps no operator from starting', async (_, fields) => {
   await insert('sub_1', ELSEWHERE, fields)
   await expect(start(1, HERE)).resolves.toBeUndefined()
 })

@@ -215,7 +215,7 @@ export async function createWorld(backend: BackendProcess, wallets: readonly Wal
     )
     for (const customer of await all<Customer>('/v1/customers')) {
       const wallet = [...customers].find(([, id]) => id === customer.id)?.[0]
-      assert.ok(wallet !== undefined, `${customer.id} is nobody's`)
+      assert.ok(wallet !== undefined, `${customer.id} belongs to no wallet`)
       same([customer], [expectedCustomer(model, wallet)])
     }
     const invoices = await all<Invoice>('/v1/invoices')

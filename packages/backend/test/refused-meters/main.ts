@@ -15,5 +15,7 @@ process.stdout.write(
     `a cancel took ${cancel.toFixed(2)} s at most and an opening ${opening.toFixed(2)} s\n`,
 )
 const ok = Math.max(cancel, opening) < LONGEST_WAIT && refused > 0
-process.stdout.write(`refused-meters: ${ok ? 'nobody waited' : 'somebody waited'} ${LONGEST_WAIT} s\n`)
+process.stdout.write(
+  `refused-meters: ${ok ? 'no other merchant waited' : 'another merchant waited'} ${LONGEST_WAIT} s\n`,
+)
 process.exit(ok ? 0 : 1)

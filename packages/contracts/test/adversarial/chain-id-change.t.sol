@@ -12,7 +12,7 @@ contract ChainIdChangeTest is EscrowTest {
     uint256 private constant HERE = 31_337;
     uint256 private constant ELSEWHERE = 10_001;
 
-    function test_nobody_movesAMeter_underAnotherChainId() public {
+    function test_noCaller_movesAMeter_underAnotherChainId() public {
         vm.chainId(HERE);
         MeterTerms memory terms = openDefault();
         bytes32 id = escrow.getId(terms);

@@ -10,7 +10,7 @@ import {EscrowTest} from "../base/EscrowTest.sol";
 /// precompile, which echoes the query for its signature. It covers a contract without signature checks, and an account
 /// on which recovery fails.
 contract PayerWithoutAKeyTest is EscrowTest {
-    function test_nobodyOpensOrStops_forAnAccountWithoutAKey() public {
+    function test_noSignatureOpensOrStops_forAnAccountWithoutAKey() public {
         for (uint160 i = 1; i < 12; i++) {
             expectRefused(address(i));
         }

@@ -24,7 +24,7 @@ contract ShortfallTest is EscrowTest {
 
     /// @dev The first account to withdraw is paid in full. A later account is owed the shortfall. A later deposit pays
     /// it, so the last account is short.
-    function test_aShortfall_isBorneByWhoeverComesLast() public {
+    function test_aShortfall_isBorneByTheLastRecipients() public {
         MeterTerms memory first = openSeizable("first");
         MeterTerms memory second = openSeizable("second");
         _seizable.seize(address(escrow), DEPOSIT);

@@ -11,7 +11,7 @@ import {SilentToken} from "../mocks/MisbehavingTokens.sol";
 /// account's name, and the escrow's events say so. No money moves. Readers of events go by operator and token, as the
 /// service does by id.
 contract UnsignedMeterTest is EscrowTest {
-    function test_aTokenThatChecksNothing_opensInAnybodysName_andTakesNothing() public {
+    function test_aTokenThatChecksNothing_opensInAnyName_andTakesNothing() public {
         MeterTerms memory own = openDefault();
         MeterTerms memory forged = defaultTerms();
         forged.operator = stranger;

@@ -82,7 +82,7 @@ contract CloseBatchTest is EscrowTest {
         escrow.closeBatch(new MeterTerms[](1), new uint32[](2));
     }
 
-    function test_closeBatch_skips_whoeverElseCalls() public {
+    function test_closeBatch_skips_fromAnyOtherCaller() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(1);
         toSeconds[0] = 1000;
         vm.warp(NOW + 1000);

@@ -63,7 +63,7 @@ contract OpenBatchTest is EscrowTest {
         assertBalances(FUNDS - DEPOSIT, 0, 0, DEPOSIT);
     }
 
-    function test_openBatch_opensNothingOfAnother_whoeverCalls() public {
+    function test_openBatch_opensNothingOfAnother_fromAnyCaller() public {
         (MeterTerms[] memory terms, bytes[] memory signatures) = signMany(2);
         vm.prank(stranger);
         escrow.openBatch(terms, signatures, SHARE);

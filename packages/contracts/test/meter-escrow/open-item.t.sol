@@ -6,7 +6,7 @@ import {MeterTerms} from "../../src/MeterTerms.sol";
 import {EscrowTest} from "../base/EscrowTest.sol";
 
 contract OpenItemTest is EscrowTest {
-    function test_openItem_reverts_whoeverCalls() public {
+    function test_openItem_reverts_fromAnyCaller() public {
         MeterTerms memory terms = defaultTerms();
         bytes memory signature = signOpening(terms, PAYER_KEY);
         address[3] memory callers = [operator, payer, stranger];

@@ -173,7 +173,7 @@ contract SettleBatchTest is EscrowTest {
         assertBalances(FUNDS - 4 * DEPOSIT, gross - fee, fee, 4 * DEPOSIT - gross);
     }
 
-    function test_settleBatch_skips_whoeverElseCalls() public {
+    function test_settleBatch_skips_fromAnyOtherCaller() public {
         (MeterTerms[] memory terms, uint32[] memory toSeconds) = openMany(1);
         toSeconds[0] = 1000;
         vm.warp(NOW + 1000);

@@ -43,7 +43,7 @@ contract ReceiveWithAuthorizationTest is TestAusdTest {
         vm.assertEq(token.balanceOf(recipient), 7e6, "recipient's balance");
     }
 
-    function test_receiveWithAuthorization_reverts_whenNobodyCanBeRecovered() public {
+    function test_receiveWithAuthorization_reverts_whenNoSignerCanBeRecovered() public {
         bytes[3] memory signatures = [bytes(""), new bytes(65), new bytes(66)];
         for (uint256 i = 0; i < signatures.length; i++) {
             vm.expectRevert(abi.encodeWithSelector(TestAusd.InvalidSignature.selector));

@@ -93,7 +93,7 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof restoredMeter>]>([
       pausedBy: 'merchant',
     },
   ],
-  ['one that nobody can pause has run all the time', { allowPause: false }, null],
+  ['one that neither side can pause has run all the time', { allowPause: false }, null],
   [
     'one that owes still owes',
     { status: 'past_due', resumesAs: 'running' },

@@ -214,7 +214,7 @@ describe('concurrent queries', () => {
 test('the holder of a lease waits for no request, however many have a connection', async () => {
   const storage = await openPostgresStorage(await server.newDatabase())
   const lease = await storage.leases.take('leader', 'a', 60)
-  if (lease === null) throw new Error('Nobody else is there, and the lease was not to be had.')
+  if (lease === null) throw new Error('No other process is there, and the lease was not to be had.')
   const leader = storage.fenced(lease)
   const { promise: held, resolve: proceed } = Promise.withResolvers<void>()
   const requests = Array.from({ length: 40 }, () => storage.read(() => held))

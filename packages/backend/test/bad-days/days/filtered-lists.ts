@@ -20,7 +20,7 @@ const WITHIN = 0.6
  */
 export const filteredLists: BadDay = {
   what: `Every list is filtered for what is rare or not there, ${TURNS} times at once each`,
-  holds: `Each is answered, and nobody waits ${WITHIN} s beside it`,
+  holds: `Each is answered, and no other request waits ${WITHIN} s beside it`,
   play: async ({ world, crowd }) => {
     const { url } = world.service
     let over = false
@@ -39,7 +39,7 @@ export const filteredLists: BadDay = {
     over = true
     await beside
     assert.deepEqual([...new Set(answers)], [200])
-    assert.ok(neighbour < WITHIN, `somebody waited ${neighbour} s`)
+    assert.ok(neighbour < WITHIN, `another request waited ${neighbour} s`)
     return `${answers.length} answered; the longest wait beside them was ${(neighbour * 1_000).toFixed(0)} ms`
   },
 }
