@@ -38,7 +38,7 @@ export type DelivererParameters = {
  * Sends the waiting deliveries of units of work to webhook endpoints, at least once each and in no promised order. It
  * runs beside the requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else.
  *
- * One process of a database delivers, so it remembers what is under way. A kill leaves that pending in the database: the
+ * One process of a database delivers, so it remembers the deliveries under way. A kill leaves that pending in the database: the
  * next process sends it again under the same `webhook-id`.
  */
 export class Deliverer {
