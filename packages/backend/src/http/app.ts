@@ -72,7 +72,7 @@ function servePage(
     const credential = readCredential(c, page)
     if (page.guarded) authenticateAdmin(credential, deps)
     else if (!page.neverRefused) limit.page()
-    const body = await page.render(name => c.req.param(name) ?? c.req.query(name) ?? '')
+    const body = await page.render(c.req.param('page') ?? '')
     context.headers = { ...context.headers, ...(await page.headers?.()) }
     return respond(context, 200, body, contentType)
   }

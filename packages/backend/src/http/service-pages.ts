@@ -32,26 +32,28 @@ function healthPages(deps: Deps): ServicePage[] {
   return [
     {
       path: '/healthz',
-      operationId: 'service.health',
-      summary: 'Check that the process responds',
-      description: 'It checks nothing else. Use it to decide whether to restart the process.',
+      operation: {
+        operationId: 'service.health',
+        summary: 'Check that the process responds',
+        description: 'It checks nothing else. Use it to decide whether to restart the process.',
+        schema: z.strictObject({ status: z.literal('ok').describe('Always `ok`.') }),
+      },
       mediaType: 'application/json',
-      guarded: false,
       neverRefused: true,
-      schema: z.strictObject({ status: z.literal('ok').describe('Always `ok`.') }),
       render: () => '{"status":"ok"}',
     },
     {
       path: '/readyz',
-      operationId: 'service.readiness',
-      summary: 'Check that the service is ready',
-      description:
-        'Checks that the database is writable, the clock is right, the chain of every configured mode responds, the operator has gas, and the escrow holds the open meters’ deposits. Use it to decide whether to send requests.',
+      operation: {
+        operationId: 'service.readiness',
+        summary: 'Check that the service is ready',
+        description:
+          'Checks that the database is writable, the clock is right, the chain of every configured mode responds, the operator has gas, and the escrow holds the open meters’ deposits. Use it to decide whether to send requests.',
+        schema: z.strictObject({ status: z.literal('ready').describe('Always `ready`.') }),
+        mayBeUnready: true,
+      },
       mediaType: 'application/json',
-      guarded: false,
       neverRefused: true,
-      schema: z.strictObject({ status: z.literal('ready').describe('Always `ready`.') }),
-      mayBeUnready: true,
       render: async () => {
         await refuseUnlessReady()
         return '{"status":"ready"}'
@@ -60,7 +62,7 @@ function healthPages(deps: Deps): ServicePage[] {
   ]
 }
 
-/** @param described all pages, these among them */
+/** The API document, and the pages of documentation, which are not part of the API. */
 function documentationPages(
   routes: readonly Route[],
   described: () => readonly ServicePage[],
@@ -69,74 +71,40 @@ function documentationPages(
     const { createOpenApiDocument } = await import('../openapi/create-document.ts')
     return createOpenApiDocument(routes, described())
   })
-  const json = once(async () => Buffer.from(JSON.stringify(await document())))
   const site = once(async () => {
     const { createDocsSite } = await import('../reference/docs-site.ts')
     return createDocsSite(await document())
   })
-  const pageHeaders = async () => (await import('../reference/render-page.ts')).PAGE_HEADERS
+  const headers = async () => (await import('../reference/render-page.ts')).PAGE_HEADERS
+  const html = { mediaType: 'text/html', headers } as const
   return [
     {
       path: '/openapi.json',
-      operationId: 'service.openapi',
-      summary: 'Retrieve the API document, OpenAPI 3.1',
-      description: 'Generated from the schemas that check requests. No key is needed.',
+      operation: {
+        operationId: 'service.openapi',
+        summary: 'Retrieve the API document, OpenAPI 3.1',
+        description: 'Generated from the schemas that check requests. No key is needed.',
+      },
       mediaType: 'application/json',
-      guarded: false,
-      render: json,
+      render: once(async () => Buffer.from(JSON.stringify(await document()))),
     },
-    {
-      path: '/',
-      operationId: 'service.home',
-      summary: 'Redirect to the documentation',
-      description: 'A few links. Browsers are redirected to the documentation.',
-      mediaType: 'text/html',
-      guarded: false,
-      headers: pageHeaders,
-      render: async () => (await import('../reference/render-page.ts')).renderHome(),
-    },
-    {
-      path: '/docs',
-      operationId: 'service.documentation',
-      summary: 'Show the documentation',
-      description: 'The first page, with links to all others. No page loads files of a third party.',
-      mediaType: 'text/html',
-      guarded: false,
-      headers: pageHeaders,
-      render: async () => (await site()).start(),
-    },
+    { ...html, path: '/', render: async () => (await import('../reference/render-page.ts')).renderHome() },
+    { ...html, path: '/docs', render: async () => (await site()).start() },
     {
       path: '/docs/search.json',
-      operationId: 'service.documentation_search',
-      summary: 'Retrieve the search index of the documentation',
-      description: 'For the pages’ own script, which searches it in the browser by MiniSearch.',
       mediaType: 'application/json',
-      guarded: false,
       render: once(async () => Buffer.from((await site()).searchIndex())),
     },
     {
       path: '/docs/minisearch.js',
-      operationId: 'service.documentation_search_script',
-      summary: 'Retrieve MiniSearch for the documentation pages',
-      description: 'The library that the pages search with, under its MIT licence.',
       mediaType: 'text/javascript',
-      guarded: false,
       render: once(async () => Buffer.from((await import('../reference/docs-site.ts')).readSearchScript())),
     },
     {
+      ...html,
       path: '/docs/{page}',
-      operationId: 'service.documentation_page',
-      summary: 'Show a page of the documentation',
-      description:
-        'Each guide by its name. `reference` is the API reference. `errors` has an anchor for every code of the API, the element and the client.',
-      mediaType: 'text/html',
-      guarded: false,
-      parameters: [
-        { name: 'page', in: 'path', description: 'Such as `quick-start`, `webhooks` or `reference`.' },
-      ],
-      headers: pageHeaders,
-      render: async parameter => {
-        const page = (await site()).page(parameter('page'))
+      render: async name => {
+        const page = (await site()).page(name)
         if (page === null) throw routeNotFound()
         return page
       },
@@ -147,12 +115,13 @@ function documentationPages(
 function testWalletPage(deps: Deps): ServicePage {
   return {
     path: '/_local/test-wallet.js',
-    operationId: 'local.test_wallet.script',
-    summary: 'Load a test wallet into any page',
-    description:
-      'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs every request, on the embedded chain, and a button that funds it. It contains no merchant’s key and no token.',
+    operation: {
+      operationId: 'local.test_wallet.script',
+      summary: 'Load a test wallet into any page',
+      description:
+        'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs every request, on the embedded chain, and a button that funds it. It contains no merchant’s key and no token.',
+    },
     mediaType: 'text/javascript',
-    guarded: false,
     render: async () => {
       const chain = deps.operators.test.current?.facts
       const script = chain ? await testWalletScript(chain) : null
@@ -169,11 +138,13 @@ function metricsPage(deps: Deps): ServicePage {
   const { local } = deps.config
   return {
     path: '/metrics',
-    operationId: 'service.metrics',
-    summary: 'Retrieve metrics for Prometheus',
-    description: local
-      ? 'Open in local mode, where only this machine reaches the service.'
-      : 'Takes the operator’s token: figures tell how much business moves.',
+    operation: {
+      operationId: 'service.metrics',
+      summary: 'Retrieve metrics for Prometheus',
+      description: local
+        ? 'Open in local mode, where only this machine reaches the service.'
+        : 'Takes the operator’s token: figures tell how much business moves.',
+    },
     mediaType: 'text/plain',
     guarded: !local,
     render: createMetricsPage(deps),

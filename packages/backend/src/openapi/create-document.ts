@@ -2,7 +2,7 @@ import { errorEnvelopeSchema, eventSchema } from '@per-second/protocol/schema'
 import type { Event } from '@per-second/protocol/types'
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Route } from '../routes/route.ts'
-import type { ServicePage } from '../routes/service-page.ts'
+import type { PageOperation, ServicePage } from '../routes/service-page.ts'
 import { describeErrors, errorExamples } from './describe-errors.ts'
 import { COMMON_HEADERS, describeOperation, tagOf } from './describe-operation.ts'
 import type { JsonSchema, OperationObject, PathItem } from './document-types.ts'
@@ -21,7 +21,8 @@ export function createOpenApiDocument(routes: readonly Route[], pages: readonly 
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
     paths[route.path] = { ...paths[route.path], [method]: describeOperation(route, schemas) }
   }
-  for (const page of pages) paths[page.path] = { get: describePage(page, schemas) }
+  for (const page of pages)
+    if (page.operation) paths[page.path] = { get: describePage(page, page.operation, schemas) }
   schemas.describe(errorEnvelopeSchema, 'output')
   const event = schemas.describe(eventSchema, 'output')
   const operations = Object.values(paths).flatMap(item => Object.values(item))
@@ -81,11 +82,15 @@ function describeDelivery(event: JsonSchema, example: Event) {
   }
 }
 
-/** A page of the service itself (this document, the reference, metrics) as the document tells it. */
-function describePage(page: ServicePage, schemas: SchemaCollector): OperationObject {
+/** A page of the service itself as the document describes it. */
+function describePage(
+  { guarded, mediaType }: ServicePage,
+  { operationId, summary, description, ...page }: PageOperation,
+  schemas: SchemaCollector,
+): OperationObject {
   const schema: JsonSchema =
     page.schema === undefined
-      ? { type: page.mediaType === 'application/json' ? 'object' : 'string' }
+      ? { type: mediaType === 'application/json' ? 'object' : 'string' }
       : schemas.describe(page.schema, 'output')
   const refusals: Refusal[] = [
     refusalOf('http_invalid'),
@@ -95,29 +100,13 @@ function describePage(page: ServicePage, schemas: SchemaCollector): OperationObj
     ENDING,
   ]
   if (page.mayBeUnready) refusals.push(refusalOf('chain_unavailable'))
-  const parameters = page.parameters ?? []
-  if (parameters.some(parameter => parameter.in === 'path')) refusals.push(refusalOf('route_not_found'))
-  if (page.guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
+  if (guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
   return {
-    operationId: page.operationId,
-    tags: [tagOf(page.operationId)],
-    summary: page.summary,
-    description: page.description,
-    security: page.guarded ? [{ adminToken: [] }] : [],
-    parameters: [
-      { $ref: '#/components/parameters/BillingVersion' },
-      ...parameters.map(parameter => ({
-        ...parameter,
-        required: parameter.in === 'path',
-        schema: { type: 'string' },
-      })),
-    ],
+    ...{ operationId, tags: [tagOf(operationId)], summary, description },
+    security: guarded ? [{ adminToken: [] }] : [],
+    parameters: [{ $ref: '#/components/parameters/BillingVersion' }],
     responses: {
-      '200': {
-        description: page.summary,
-        headers: COMMON_HEADERS,
-        content: { [page.mediaType]: { schema } },
-      },
+      '200': { description: summary, headers: COMMON_HEADERS, content: { [mediaType]: { schema } } },
       ...describeErrors(refusals, COMMON_HEADERS),
     },
   }

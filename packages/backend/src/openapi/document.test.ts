@@ -86,11 +86,6 @@ describe('the OpenAPI document', () => {
       'GET /healthz',
       'GET /readyz',
       'GET /openapi.json',
-      'GET /',
-      'GET /docs',
-      'GET /docs/search.json',
-      'GET /docs/minisearch.js',
-      'GET /docs/{page}',
       'GET /_local/test-wallet.js',
       'GET /metrics',
     ])
