@@ -1,12 +1,11 @@
 import { errorEnvelopeSchema, eventSchema } from '@per-second/protocol/schema'
-import type { Event } from '@per-second/protocol/types'
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Route } from '../routes/route.ts'
 import type { PageOperation, ServicePage } from '../routes/service-page.ts'
 import { describeErrors, errorExamples } from './describe-errors.ts'
 import { COMMON_HEADERS, describeOperation, tagOf } from './describe-operation.ts'
 import type { JsonSchema, OperationObject, PathItem } from './document-types.ts'
-import { exampleEvent } from './example-resources.ts'
+import { exampleOfObject } from './examples.ts'
 import type { SchemaCollector } from './json-schema.ts'
 import { createSchemaCollector } from './json-schema.ts'
 import { ENDING, type Refusal, refusalOf } from './refusals.ts'
@@ -40,9 +39,9 @@ export function createOpenApiDocument(routes: readonly Route[], pages: readonly 
     servers: [{ url: '/', description: 'The service that served this document.' }],
     tags: TAGS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description })),
     paths,
-    webhooks: { event: { post: describeDelivery(event, exampleEvent) } },
+    webhooks: { event: { post: describeDelivery(event) } },
     components: {
-      schemas: schemas.components(),
+      schemas: withExamples(schemas.components()),
       examples: errorExamples(operations),
       headers: HEADERS,
       parameters: PARAMETERS,
@@ -53,8 +52,17 @@ export function createOpenApiDocument(routes: readonly Route[], pages: readonly 
   }
 }
 
+/** Errors have examples of their own, one for each code. */
+function withExamples(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const shown = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    name === 'Error' ? schema : { ...schema, examples: [exampleOfObject(name, schemas)] },
+  ])
+  return Object.fromEntries(shown)
+}
+
 /** How an event arrives at a webhook endpoint (Standard Webhooks 1.0). */
-function describeDelivery(event: JsonSchema, example: Event) {
+function describeDelivery(event: JsonSchema) {
   const header = (name: string, description: string) => ({
     name,
     in: 'header' as const,
@@ -77,7 +85,7 @@ function describeDelivery(event: JsonSchema, example: Event) {
         '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several while a secret is being changed.',
       ),
     ],
-    requestBody: { required: true, content: { 'application/json': { schema: event, example } } },
+    requestBody: { required: true, content: { 'application/json': { schema: event } } },
     responses: { '2XX': { description: 'Received. It is not sent again.' } },
   }
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../routes/route.ts'
 import { describeErrors } from './describe-errors.ts'
 import type { MediaType, OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
-import { exampleOf } from './examples.ts'
+import { exampleOfBody } from './examples.ts'
 import type { SchemaCollector } from './json-schema.ts'
 import { isClientRoute, refusalsOf } from './refusals.ts'
 import { TAGS } from './texts.ts'
@@ -27,7 +27,6 @@ export const COMMON_HEADERS = {
 
 /** One route as the document tells it, all from the table: the same schemas that check its requests. */
 export function describeOperation(route: Route, schemas: SchemaCollector): OperationObject {
-  const example = exampleOf(route)
   const headers = {
     ...COMMON_HEADERS,
     ...(isClientRoute(route) && { 'Billing-Clock': { $ref: '#/components/headers/BillingClock' } }),
@@ -41,9 +40,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
         'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
       }),
     },
-    content: {
-      'application/json': withExample(schemas.describe(route.response, 'output'), example?.response),
-    },
+    content: { 'application/json': { schema: schemas.describe(route.response, 'output') } },
   }
   return {
     operationId: route.operationId,
@@ -56,9 +53,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
       route.method === 'POST' && {
         requestBody: {
           required: !route.body.safeParse({}).success,
-          content: {
-            'application/json': withExample(schemas.describe(route.body, 'input'), example?.request),
-          },
+          content: { 'application/json': withExample(schemas.describe(route.body, 'input')) },
         },
       }),
     responses: { '200': success, ...describeErrors(refusalsOf(route), headers) },
@@ -98,6 +93,6 @@ function parametersOf(route: Route, schemas: SchemaCollector): ParameterObject[]
   ]
 }
 
-function withExample(schema: MediaType['schema'], example: object | undefined): MediaType {
-  return example === undefined ? { schema } : { schema, example }
+function withExample(schema: MediaType['schema']): MediaType {
+  return { schema, example: exampleOfBody(schema) }
 }

@@ -1,225 +1,205 @@
-import type { List } from '@per-second/protocol/types'
-import type { Route } from '../routes/route.ts'
-import {
-  EXAMPLE_SIGN_IN_TEXT,
-  EXAMPLE_TX_HASH,
-  exampleChain,
-  exampleClock,
-  exampleCustomer,
-  exampleEvent,
-  exampleInvoice,
-  exampleNewSession,
-  exampleProduct,
-  exampleSession,
-  exampleSubscription,
-  exampleTerms,
-  exampleTypedData,
-} from './example-resources.ts'
+import type { JsonSchema } from './document-types.ts'
 
-export type RouteExample = { request?: object; response: object }
+type Values = Record<string, unknown>
 
-const SIGNATURE = `0x${'5b'.repeat(32)}${'2c'.repeat(32)}1b`
-const SECRET = '5e'.repeat(32)
-/** The SHA-256 of the secret's 32 bytes. */
-const CLAIM = '9985b2e4b9b71b28ce59ea5ce77f0b110637b625c6d7f41e982c9510940a2056'
-const DRAFT = 'draft-example-only'
-const { wallet_address } = exampleCustomer
+const CREATED = 1_788_652_800
+const STARTED = CREATED + 200
+const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const OPERATOR = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const ESCROW = '0x96FE83C89107fAe52B4eF778334c906C1eC5C1Ed'
+const TOKEN = '0x00000000eFE302BEAA2b3e6e1b18d08D69a9012a'
+const SESSION = 'cs_1m1t09ck0000xjbxdwte135b2amwaeea2av7np'
+const SUBSCRIPTION = 'sub_1m1t0d1s00006qhmb7tsvsdg37s51wcjdstbhd'
+const ENDPOINT = 'we_1m1t0jhj00001m3afestwpc9sswmexv2by16rp'
+const EVENT = 'evt_1m1t0gpz0000zgsqj1ggfh32n2crneq4j8qta7'
+const TEXT = `shop.example wants you to sign in with your Ethereum account:
+${PAYER}
 
-const unstarted = { ...exampleSubscription, started_at: null, latest_invoice: null, next_settlement_at: null }
-const fresh = { elapsed_seconds: 0, billed_seconds: 0, accrued_usd: '0', settled_usd: '0' }
-const paused = {
-  ...exampleSubscription,
-  status: 'paused',
-  paused_at: (exampleSubscription.started_at ?? 0) + 4000,
-  next_settlement_at: null,
-}
-const canceled = (reason: 'merchant' | 'subscriber') => ({
-  ...exampleSubscription,
-  status: 'canceled',
-  cancel_reason: reason,
-  ended_at: (exampleSubscription.started_at ?? 0) + 4000,
-  billed_seconds: 4000,
-  accrued_usd: '0',
-  settled_usd: '1.108',
-  refunded_usd: '0.8864',
-  next_settlement_at: null,
-})
-const endpoint = {
-  id: 'we_1m1t0jhj00001m3afestwpc9sswmexv2by16rp',
-  object: 'webhook_endpoint',
-  url: 'https://shop.example/hooks/billing',
-  events: ['invoice.paid', 'subscription.canceled'],
-  status: 'enabled',
-  livemode: false,
-  created: exampleProduct.created,
-}
+Sign in to come back to a per-second meter. This moves no money and costs no gas.
 
-const delivery = {
-  id: 'dlv_1m1t0gpz0001bq8s4kz3n6v0w2y7xj5mh9rd1c',
-  object: 'webhook_delivery',
-  event: exampleEvent.id,
-  webhook_endpoint: endpoint.id,
-  status: 'pending',
+URI: https://shop.example
+Version: 1
+Chain ID: 31337
+Nonce: 9xk2m4q7v1c8h3r6t0w5y2b4n8
+Issued At: 2026-09-06T00:02:00.000Z
+Expiration Time: 2026-09-06T00:07:00.000Z`
+
+/** A value of each field by its name, from one story: a subscriber's hour of one product. */
+const VALUES: Values = {
+  accrued_usd: '0.1108',
+  active: true,
+  active_subscriptions: 1,
+  allow_pause: true,
+  amount: '100',
+  amount_settled: '0.9972',
   attempts: 2,
-  response_status: 500,
+  billed_seconds: 3600,
+  cancel_reason: null,
+  cancel_url: 'https://shop.example/cart',
+  chain_id: 31_337,
+  checkout_session: SESSION,
+  /** The SHA-256 of the secret's 32 bytes. */
+  claim: '9985b2e4b9b71b28ce59ea5ce77f0b110637b625c6d7f41e982c9510940a2056',
+  client_token: 'ct_example-only',
+  count: 2,
+  created: CREATED,
+  customer: 'cus_1m1t0b760000s0jk9a8jythxqybhnny2ykpznt',
+  deposit_wei: '1994400',
+  description: 'One H100, billed while it runs.',
+  draft: 'draft-example-only',
+  elapsed_seconds: 4000,
+  email: 'ada@example.com',
+  ended_at: null,
+  escrow: ESCROW,
+  event: EVENT,
+  events: ['invoice.paid', 'subscription.canceled'],
+  expires_at: CREATED + 60 + 86_400,
+  expiry: CREATED + 180 + 900 + 7200 + 2_592_000,
   failure: null,
-  next_attempt_at: exampleEvent.created + 40,
+  fee: '0.009972',
+  fee_bps: 100,
+  fee_recipient: OPERATOR,
+  frozen: true,
+  gross: '0.9972',
+  kind: 'rate_limit',
+  latest_invoice: 'in_1m1t0ewc0000btayg83g16prbrrhyrf998g9kv',
   livemode: false,
-  created: exampleEvent.created,
+  max_duration_seconds: 7200,
+  max_escrow_usd: '1.9944',
+  max_seconds: 7200,
+  merchant: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
+  message: TEXT,
+  meter: `0x${'4c'.repeat(32)}`,
+  name: 'GPU hour, by the second',
+  net: '0.987228',
+  next_attempt_at: CREATED + 3840,
+  next_settlement_at: STARTED + 7200,
+  nonce: '9xk2m4q7v1c8h3r6t0w5y2b4n8',
+  now: CREATED + 3600,
+  offset_seconds: 3600,
+  open_by: CREATED + 180 + 900,
+  operator: OPERATOR,
+  paused_at: null,
+  payer: PAYER,
+  period_end: STARTED + 3600,
+  period_start: STARTED,
+  product: 'prod_1m1t07j00000x2pwqnrb9vswn6jhva8cjahqvh',
+  rate_per_second: '277000000000000',
+  rate_per_second_wei: '277',
+  rate_usd_per_second: '0.000277',
+  refunded_usd: '0',
+  replaced_by: null,
+  replaces: null,
+  response_status: 500,
+  salt: '0xb5fb41372e502882a2420e99e294341ff67490baf3b6d181bd903a3eeff59e3d',
+  seconds: 3600,
+  secret: '5e'.repeat(32),
+  settled_usd: '0.9972',
+  sign_by: CREATED + 180 + 900,
+  signature: `0x${'5b'.repeat(32)}${'2c'.repeat(32)}1b`,
+  started_at: STARTED,
+  stop_grace: 86_400,
+  subscription: SUBSCRIPTION,
+  subscription_count: 1,
+  subscription_id: SUBSCRIPTION,
+  success_url: 'https://shop.example/thanks?session={CHECKOUT_SESSION_ID}',
+  to_second: 4000,
+  token: TOKEN,
+  total_settled_usd: '0.9972',
+  tx_hash: '0x4c1b6a0f5f7a5be0f5a8a0d1f3f0c7a3c6e2c1b9d8e7f60514233241505f6e7d',
+  url: 'https://shop.example/hooks/billing',
+  wallet_address: PAYER,
+  webhook_endpoint: ENDPOINT,
 }
 
-/** A request and its answer for each operation, from one story. A test holds each against its schema. */
-export const EXAMPLES: Record<string, RouteExample> = {
-  'products.create': {
-    request: {
-      name: exampleProduct.name,
-      description: exampleProduct.description,
-      rate_usd_per_second: '0.000277',
-      allow_pause: true,
-    },
-    response: { ...exampleProduct, active_subscriptions: 0 },
+/** Values that a field has in one kind of object only. */
+const OWN_VALUES: Record<string, Values> = {
+  Chain: {
+    name: 'Local test chain',
+    rpc_urls: ['http://127.0.0.1:8545'],
+    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    block_explorer_url: null,
+    token: { address: TOKEN, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
+    escrow_salt: null,
+    min_deposit_usd: '0.1',
   },
-  'products.list': listOf('/v1/products', exampleProduct),
-  'products.retrieve': { response: exampleProduct },
-  'products.update': { request: { active: false }, response: { ...exampleProduct, active: false } },
-  'checkout.sessions.create': {
-    request: {
-      product: exampleProduct.id,
-      success_url: exampleSession.success_url,
-      cancel_url: exampleSession.cancel_url,
+  CheckoutSession: { id: SESSION, status: 'complete' },
+  Customer: { id: VALUES.customer },
+  DeletedWebhookEndpoint: { id: ENDPOINT },
+  Event: { id: EVENT, type: 'invoice.paid' },
+  Invoice: { id: VALUES.latest_invoice, status: 'paid' },
+  MerchantProfile: { name: 'Example GPUs', logo_url: null, accent: '#0a7d5a', support_url: null },
+  Product: { id: VALUES.product },
+  Subscription: { id: SUBSCRIPTION, status: 'running' },
+  TypedData: {
+    domain: { name: 'Agora Dollar', version: '1', chainId: 31_337, verifyingContract: TOKEN },
+    types: {
+      EIP712Domain: typed('string name, string version, uint256 chainId, address verifyingContract'),
+      ReceiveWithAuthorization: typed(
+        'address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce',
+      ),
     },
-    response: exampleNewSession,
-  },
-  'checkout.sessions.list': listOf('/v1/checkout/sessions', exampleSession),
-  'checkout.sessions.retrieve': { response: exampleSession },
-  'checkout.sessions.expire': { request: {}, response: { ...exampleNewSession, status: 'expired' } },
-  'customers.list': listOf('/v1/customers', exampleCustomer),
-  'customers.retrieve': { response: exampleCustomer },
-  'subscriptions.list': listOf('/v1/subscriptions', exampleSubscription),
-  'subscriptions.retrieve': { response: exampleSubscription },
-  'subscriptions.statement': {
-    response: {
-      object: 'statement',
-      meter: `0x${'4c'.repeat(32)}`,
-      to_second: exampleSubscription.elapsed_seconds,
-      signature: `0x${'5e'.repeat(64)}1b`,
-      escrow: exampleChain.escrow,
-      chain_id: 31_337,
-      terms: exampleTerms,
+    message: {
+      ...{ from: PAYER, to: ESCROW, value: '1994400' },
+      ...{ validAfter: '0', validBefore: `${CREATED + 180 + 900}` },
+      nonce: '0x0e13f7d40490c3984aac5fc947d78a721d1d4a2cc629560b7b15c93bfcf17dfb',
     },
   },
-  'subscriptions.start': {
-    request: {},
-    response: {
-      ...unstarted,
-      ...fresh,
-      start_mode: 'merchant',
-      started_at: exampleSubscription.started_at,
-      next_settlement_at: (exampleSubscription.started_at ?? 0) + 3600,
-    },
-  },
-  'subscriptions.pause': { request: {}, response: paused },
-  'subscriptions.resume': { request: {}, response: exampleSubscription },
-  'subscriptions.cancel': { request: {}, response: canceled('merchant') },
-  'invoices.list': listOf('/v1/invoices', exampleInvoice),
-  'invoices.retrieve': { response: exampleInvoice },
-  'events.list': listOf('/v1/events', exampleEvent),
-  'events.retrieve': { response: exampleEvent },
-  'events.deliveries': listOf(`/v1/events/${exampleEvent.id}/deliveries`, delivery),
-  'events.resend': {
-    request: { webhook_endpoint: endpoint.id },
-    response: {
-      ...delivery,
-      attempts: 0,
-      response_status: null,
-      next_attempt_at: exampleEvent.created + 25,
-      created: exampleEvent.created + 25,
-    },
-  },
-  'webhook_endpoints.create': {
-    request: { url: endpoint.url, events: endpoint.events },
-    response: { ...endpoint, secret: 'whsec_C2FVsBQIhrscChlQIMV-example-only' },
-  },
-  'webhook_endpoints.list': listOf('/v1/webhook_endpoints', endpoint),
-  'webhook_endpoints.retrieve': { response: endpoint },
-  'webhook_endpoints.update': { request: { events: endpoint.events }, response: endpoint },
-  'webhook_endpoints.delete': { response: { id: endpoint.id, object: 'webhook_endpoint', deleted: true } },
-  'client.sessions.retrieve': { response: exampleNewSession },
-  'client.sessions.chain': { response: exampleChain },
-  'client.sessions.sign_out': { request: {}, response: { object: 'sign_out' } },
-  'client.sign_in.challenge': {
-    request: { wallet_address, chain_id: 31_337 },
-    response: {
-      object: 'sign_in.challenge',
-      message: EXAMPLE_SIGN_IN_TEXT,
-      nonce: '9xk2m4q7v1c8h3r6t0w5y2b4n8',
-      expires_at: exampleCustomer.created + 300,
-    },
-  },
-  'client.sign_in': {
-    request: { message: EXAMPLE_SIGN_IN_TEXT, signature: SIGNATURE },
-    response: {
-      object: 'sign_in',
-      client_token: 'ct_example-only',
-      expires_at: exampleTerms.expiry + 86_400,
-      customer: exampleCustomer.id,
-      session: exampleSession,
-    },
-  },
-  'client.authorisation.prepare': {
-    request: { wallet_address, claim: CLAIM, max_duration_seconds: 7200 },
-    response: {
-      object: 'authorisation',
-      session: exampleNewSession,
-      subscription_id: exampleSubscription.id,
-      draft: DRAFT,
-      terms: exampleTerms,
-      typed_data: exampleTypedData,
-      deposit_wei: '1994400',
-      sign_by: exampleTerms.open_by,
-    },
-  },
-  'client.authorisation.authorise': {
-    request: { draft: DRAFT, signature: SIGNATURE, secret: SECRET, email: exampleCustomer.email },
-    response: {
-      object: 'authorisation',
-      session: exampleSession,
-      subscription: { ...exampleSubscription, ...fresh, latest_invoice: null },
-      customer: exampleCustomer.id,
-      tx_hash: EXAMPLE_TX_HASH,
-      client_token: 'ct_example-only',
-      expires_at: exampleTerms.expiry + 86_400,
-    },
-  },
-  'client.subscriptions.retrieve': { response: exampleSubscription },
-  'client.subscriptions.pause': { request: {}, response: paused },
-  'client.subscriptions.resume': { request: {}, response: exampleSubscription },
-  'client.subscriptions.cancel': { request: {}, response: canceled('subscriber') },
-  'test_helpers.clock.retrieve': { response: exampleClock },
-  'test_helpers.clock.update': { request: { frozen: true }, response: exampleClock },
-  'test_helpers.clock.advance': { request: { seconds: 3600 }, response: exampleClock },
-  'local.merchants.create': {
-    request: { name: 'Test worker 3' },
-    response: {
-      id: 'mer_1m1t0mc500003xvd991b78vq04pfsz1z29mpnr',
-      name: 'Test worker 3',
-      payout_address: exampleTerms.merchant,
-      test_key: 'sk_test_example',
-      live_key: 'sk_live_example',
-    },
-  },
-  'local.faucet': { request: { wallet_address, amount: '100' }, response: { tx_hash: EXAMPLE_TX_HASH } },
-  'local.test_wallet.fund': { request: { wallet_address }, response: { tx_hash: EXAMPLE_TX_HASH } },
-  'local.faults.set': {
-    request: { kind: 'rate_limit', count: 2, path: '/v1/products' },
-    response: { kind: 'rate_limit', count: 2, path: '/v1/products', merchant: null },
-  },
+  UpdatedWebhookEndpoint: { id: ENDPOINT, secret: 'whsec_C2FVsBQIhrscChlQIMV-example-only' },
+  WebhookDelivery: { id: 'dlv_1m1t0gpz0001bq8s4kz3n6v0w2y7xj5mh9rd1c', status: 'pending' },
+  WebhookEndpoint: { id: ENDPOINT },
+  WebhookEndpointWithSecret: { id: ENDPOINT, secret: 'whsec_C2FVsBQIhrscChlQIMV-example-only' },
 }
 
-export function exampleOf(route: Pick<Route, 'operationId'>): RouteExample | undefined {
-  return EXAMPLES[route.operationId]
+/** Optional fields of a request that its example shows. */
+const SHOWN = ['active', 'allow_pause', 'description', 'events', 'max_duration_seconds']
+
+type Schemas = Record<string, JsonSchema>
+
+/** An example of an object that has a name in the document. */
+export function exampleOfObject(name: string, schemas: Schemas): unknown {
+  return exampleOf(schemas[name] ?? {}, { schemas, own: OWN_VALUES[name] ?? {} })
 }
 
-function listOf(url: string, item: object): RouteExample {
-  return { response: { object: 'list', data: [item], has_more: false, url } satisfies List<object> }
+/** An example of a request's body: its required fields, and some others. */
+export function exampleOfBody(body: JsonSchema): unknown {
+  const required = (body.required ?? []) as string[]
+  const shown = Object.entries(body.properties ?? {}).filter(
+    ([name]) => required.includes(name) || SHOWN.includes(name),
+  )
+  return exampleOf({ ...body, properties: Object.fromEntries(shown) }, { schemas: {}, own: {} })
+}
+
+function exampleOf(schema: JsonSchema, from: { schemas: Schemas; own: Values }): unknown {
+  const {
+    $ref,
+    const: only,
+    enum: options,
+    oneOf,
+    items,
+    properties,
+  } = schema as JsonSchema & {
+    $ref?: string
+    enum?: unknown[]
+    oneOf?: JsonSchema[]
+    items?: JsonSchema
+  }
+  if ($ref !== undefined) return exampleOfObject($ref.replace('#/components/schemas/', ''), from.schemas)
+  if (oneOf !== undefined) return exampleOf(oneOf.at(-1) ?? {}, from)
+  if (items !== undefined) return [exampleOf(items, from)]
+  if (properties === undefined) return only ?? options?.[0]
+  const fields = Object.entries(properties).map(([name, field]) => {
+    if (name in from.own) return [name, from.own[name]]
+    const isWhole = '$ref' in field || field.type === 'object' || 'const' in field
+    return [name, isWhole || !(name in VALUES) ? exampleOf(field, from) : VALUES[name]]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** Fields of EIP-712 as a signature lists them. */
+function typed(fields: string) {
+  return fields.split(', ').map(field => {
+    const [type, name] = field.split(' ')
+    return { name, type }
+  })
 }

@@ -42,6 +42,7 @@ export function referenceText(document: OpenApiDocument, part: 'all' | 'list' = 
   const objects = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
     `### Object ${name}`,
     fieldList(schema, { marksRequired: false }),
+    ...((schema.examples ?? []) as unknown[]).map(jsonBlock),
   ])
   const [introduction = ''] = document.info.description.split('\n\n')
   const conventions = 'Conventions of all operations: [using the API](api.md).'
@@ -96,7 +97,7 @@ const KEYS: Record<string, { who: string; variable: string }> = {
   adminToken: { who: 'Admin token', variable: '$ADMIN_TOKEN' },
 }
 
-/** One operation: its parameters, its response, its errors, a call to copy and an example of the response. */
+/** One operation: its parameters, its response, its errors, and a call to copy. */
 function operationSections({ method, path, operation }: Listed, shared: ReadonlySet<string>): string[] {
   const { summary, description, parameters, requestBody, responses, security } = operation
   const key = KEYS[Object.keys(security[0] ?? {})[0] ?? '']
@@ -116,9 +117,11 @@ function operationSections({ method, path, operation }: Listed, shared: Readonly
   const errors = errorsOf(operation).filter(code => !shared.has(code))
   if (errors.length > 0) sections.push(`**Errors**: ${errorLinks(errors)}`)
   sections.push(`\`\`\`sh\n${curlOf({ method, path, variable: key?.variable, body: body?.example })}\n\`\`\``)
-  if (answer?.example !== undefined)
-    sections.push(`\`\`\`json\n${JSON.stringify(answer.example, null, 2)}\n\`\`\``)
   return sections
+}
+
+function jsonBlock(value: unknown): string {
+  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``
 }
 
 function fieldOf({ name, schema, description, required }: Exclude<ParameterObject, { $ref: string }>) {
