@@ -3,12 +3,11 @@ import { createClient } from '@per-second/client'
 const { BILLING_KEY, BILLING_URL = 'http://127.0.0.1:4243' } = process.env
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
 
-const product = await billing.products.create({
-  name: 'GPU, by the second',
-  rate_usd_per_second: '0.000277',
-})
-
-// The idempotency key gives each order one session, however often its page is loaded.
+// Run again within a day, the keys return the same product, and one session for each order.
+const product = await billing.products.create(
+  { name: 'GPU, by the second', rate_usd_per_second: '0.000277' },
+  { idempotencyKey: 'product-gpu' },
+)
 const session = await billing.checkout.sessions.create(
   {
     product: product.id,
