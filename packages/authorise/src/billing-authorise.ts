@@ -442,7 +442,7 @@ export class BillingAuthorise extends LitElement {
       extendUrl: this.extendUrl,
       carried: part?.effects.carried.shown ?? null,
       presets: proposedPresets(this.presets),
-      found: part?.effects.found.shown ?? null,
+      found: controller.found,
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,
       describe: problem => this.#wordsFor(problem, text),

@@ -15,6 +15,7 @@ import { type MeterStatus, meterStatus } from './meter/meter-status.ts'
 import type { Ports } from './ports.ts'
 import { type Connection, SessionReader } from './session-reader.ts'
 import { WaitTimer } from './wait-timer.ts'
+import type { WalletChoice } from './wallet/wallet.ts'
 
 const MISSES_SESSION_AFTER_MS = 10_000
 
@@ -38,6 +39,7 @@ export class AuthoriseController implements ReactiveController {
   #missTimer: ReturnType<typeof setTimeout> | undefined
   #page: AbortController | null = null
   #document: Document | null = null
+  #walletResponds = true
 
   constructor(host: AuthoriseHost, ports: Ports) {
     this.host = host
@@ -54,6 +56,16 @@ export class AuthoriseController implements ReactiveController {
   /** Effects and later screens. Null until they are loaded. */
   get part(): CheckoutLoader['part'] {
     return this.#loader.part
+  }
+
+  /**
+   * The wallets of this browser, known before the subscriber presses Connect, so that the card can say that there is none. Null while
+   * they are not known, and where the page brings wallets of its own.
+   */
+  get found(): readonly WalletChoice[] | null {
+    const { wagmiConfig, provider, walletConnectProjectId } = this.host
+    if (wagmiConfig || provider || walletConnectProjectId) return null
+    return this.part?.effects.found.wallets ?? (this.#walletResponds ? null : [])
   }
 
   /** The status of a complete session's meter. Null before, and while it is hidden. */
@@ -184,6 +196,7 @@ export class AuthoriseController implements ReactiveController {
 
   #request(): void {
     this.#end()
+    this.#walletResponds = this.ports.walletResponds()
     const { sessionId } = this.#target
     this.dispatch({ type: 'session_requested', sessionId, isReturn: this.session.keepsToken(this.#target) })
   }

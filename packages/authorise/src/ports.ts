@@ -9,6 +9,7 @@ import type { Words } from './text/text.ts'
 import type { Screens } from './view/screens.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 import type { Wallet, WalletChoice } from './wallet/wallet.ts'
+import { walletResponds } from './wallet/wallet-responds.ts'
 
 export type ReceiptPart = typeof import('./receipt/receipt-part.ts')
 
@@ -26,6 +27,8 @@ export type Ports = {
   held: Map<string, HeldLock>
   /** Shared by all tabs of the page's origin. Undefined if the browser has none. */
   locks: LockManager | undefined
+  /** Whether a wallet of this browser responds at once. */
+  walletResponds(): boolean
   /** The wallets of this browser, without a prompt. Loaded with the code behind the first press. */
   findWallets(found: (wallets: WalletChoice[]) => void): Promise<() => void>
   /** Loaded on hover, touch or focus, not with the page. */
@@ -58,6 +61,7 @@ export function pagePorts(): Ports {
     tabStorage,
     held,
     locks: navigator.locks,
+    walletResponds,
     findWallets: async found => (await import('./wallet/find-wallets.ts')).findWallets(found),
     loadWallet: async options => (await import('./wallet/wagmi-wallet.ts')).createWagmiWallet(options),
     loadSigning: async () => (await import('./signing/signing.ts')).signing,

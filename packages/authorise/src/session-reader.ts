@@ -52,11 +52,13 @@ export class SessionReader {
       const keys = sessionKeys(http.origin, sessionId)
       const connection = { sessionId, http, keys, life }
       this.connection = connection
+      if (this.#lacksWallet) this.#controller.attend()
       const { value: session, cap } = await readSession(http, sessionId, { signal: life.signal })
       if (life.signal.aborted) return
       const isFirstScreen =
         session.status === 'open' &&
         !host.replaces &&
+        !this.#lacksWallet &&
         ![keys.token, keys.entered].some(key => this.#keeps(key)) &&
         !this.#hasAsked(keys)
       const stored = isFirstScreen
@@ -122,6 +124,11 @@ export class SessionReader {
     this.#life.abort()
     this.connection = null
     clearTimeout(this.#timer)
+  }
+
+  /** Then the first screen is drawn with its panel, which would move everything below it later. */
+  get #lacksWallet(): boolean {
+    return this.#controller.found?.length === 0
   }
 
   #hasAsked({ lock }: SessionKeys): boolean {

@@ -82,8 +82,18 @@ function page(body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}${SCRIPT}</head><body>${body}</body></html>`
 }
 
-async function visit(path: string, options: FakeServiceOptions = {}): Promise<Page> {
+/** A wallet that declines, or none. A page's own wallet takes its place. */
+async function visit(
+  path: string,
+  options: FakeServiceOptions = {},
+  { hasWallet = true } = {},
+): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 800, height: 900 } })
+  if (hasWallet)
+    await context.addInitScript(() => {
+      const request = () => Promise.reject(Object.assign(new Error('declined'), { code: 4001 }))
+      Object.assign(window, { ethereum: { request } })
+    })
   service = new FakeService({ id: SESSION, ...options })
   requests = []
   complaints = []
@@ -107,8 +117,7 @@ async function visit(path: string, options: FakeServiceOptions = {}): Promise<Pa
 }
 
 const amount = () => tab.locator('[part~="max-escrow"]')
-/** Its name depends on whether the browser has a wallet, which the page knows once it is idle. */
-const connect = () => tab.getByRole('button', { name: /^(Connect wallet|I have installed a wallet)$/ })
+const connect = () => tab.getByRole('button', { name: 'Connect wallet' })
 
 /** Loads the page once more, where the later chunk never arrives. */
 async function withoutLaterChunk(): Promise<void> {
@@ -120,6 +129,20 @@ async function withoutLaterChunk(): Promise<void> {
 
 async function intent(): Promise<void> {
   await tab.locator('billing-authorise').hover({ position: { x: 20, y: 20 } })
+}
+
+/** The layout shifts of this page so far that no input of a person explains. */
+function shifts(): Promise<number[]> {
+  return tab.evaluate(
+    () =>
+      new Promise<number[]>(resolve => {
+        const observer = new PerformanceObserver(list =>
+          resolve(list.getEntries().map(entry => (entry as unknown as { value: number }).value)),
+        )
+        observer.observe({ type: 'layout-shift', buffered: true })
+        requestAnimationFrame(() => setTimeout(() => resolve([]), 300))
+      }),
+  )
 }
 
 describe('first screen', () => {
@@ -194,6 +217,28 @@ describe('first screen', () => {
   })
 })
 
+describe('without a wallet', () => {
+  const panel = () => tab.getByRole('heading', { name: 'You need a wallet app that holds AUSD' })
+
+  test('the first card says so, and nothing shifts', async () => {
+    await visit('/plain', {}, { hasWallet: false })
+    await panel().waitFor()
+    await expect.poll(() => service.paths().some(path => path.endsWith('/chain'))).toBe(true)
+    expect(await shifts()).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+  test('error: a card whose panel cannot be loaded says so', async () => {
+    await visit('/plain', {}, { hasWallet: false })
+    await tab.route('**/*-checkout-*', route => route.abort())
+    await tab.reload()
+    await tab.getByRole('alert').filter({ hasText: 'did not load' }).waitFor()
+    await tab.unroute('**/*-checkout-*')
+    await tab.getByRole('button', { name: 'Try again' }).click()
+    await panel().waitFor()
+  })
+})
+
 describe('a chunk that cannot be loaded', () => {
   test('behaviour: a click before it is there is not lost', async () => {
     await visit('/plain')
@@ -209,7 +254,7 @@ describe('a chunk that cannot be loaded', () => {
     await connect().click()
     await tab.getByRole('button', { name: 'Looking for wallets…' }).waitFor()
     release()
-    await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'Your wallet refused' }).waitFor()
   })
 
   test('error: is reported with Try again, which reloads the page, because browsers may cache the failure', async () => {
@@ -222,7 +267,7 @@ describe('a chunk that cannot be loaded', () => {
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.waitForEvent('load')
     await connect().click()
-    await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'Your wallet refused' }).waitFor()
   })
 
   test('error: the wallet part, too', async () => {
@@ -235,7 +280,7 @@ describe('a chunk that cannot be loaded', () => {
     await tab.getByRole('button', { name: 'Try again' }).click()
     await tab.waitForEvent('load')
     await connect().click()
-    await tab.getByRole('alert').filter({ hasText: 'no wallet' }).waitFor()
+    await tab.getByRole('alert').filter({ hasText: 'Your wallet refused' }).waitFor()
   })
 })
 
@@ -246,17 +291,7 @@ describe('on any page', () => {
     await expect.poll(() => amount().textContent()).toBe('$0.9972')
     await intent()
     await expect.poll(() => requests.some(path => path.includes('-checkout-'))).toBe(true)
-    const shifts = await tab.evaluate(
-      () =>
-        new Promise<number[]>(resolve => {
-          const observer = new PerformanceObserver(list =>
-            resolve(list.getEntries().map(entry => (entry as unknown as { value: number }).value)),
-          )
-          observer.observe({ type: 'layout-shift', buffered: true })
-          requestAnimationFrame(() => setTimeout(() => resolve([]), 300))
-        }),
-    )
-    expect(shifts).toEqual([])
+    expect(await shifts()).toEqual([])
     expect(
       await tab.locator('billing-authorise').evaluate(({ shadowRoot }) => shadowRoot?.childElementCount),
     ).toBe(1)

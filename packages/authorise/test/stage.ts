@@ -99,6 +99,7 @@ function enter(
       walletLoads++
       return wallet
     },
+    walletResponds: () => true,
     findWallets: async found => {
       found(await wallet.discover())
       return () => undefined

@@ -4,9 +4,10 @@ import type { EffectContext } from './effect-context.ts'
 
 /** Knows the wallets of this browser before the subscriber presses Connect, so that the card can say that there is none. */
 export class FoundWallets {
+  /** Null while they are not known. */
+  wallets: WalletChoice[] | null = null
   readonly #context: EffectContext
   readonly #changed: () => void
-  #wallets: WalletChoice[] | null = null
   #ending: Promise<() => void> | null = null
 
   /** @param changed called when there is something to draw again */
@@ -16,17 +17,11 @@ export class FoundWallets {
     this.look()
   }
 
-  /** Null while they are not known, and where the page brings wallets of its own. */
-  get shown(): WalletChoice[] | null {
-    const { wagmiConfig, provider, walletConnectProjectId } = this.#context.host
-    return wagmiConfig || provider || walletConnectProjectId ? null : this.#wallets
-  }
-
   /** From the first checkout on. */
   look(): void {
     if (this.#ending || !checkoutOf(this.#context.state)) return
     this.#ending = this.#context.ports.findWallets(wallets => {
-      this.#wallets = wallets
+      this.wallets = wallets
       this.#changed()
     })
     // Without this part the wallets stay unknown.

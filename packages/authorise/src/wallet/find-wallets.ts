@@ -1,7 +1,6 @@
 import { shownIcon, shownName } from './shown-wallet.ts'
 import type { WalletChoice } from './wallet.ts'
-
-export const ANNOUNCEMENT = 'eip6963:announceProvider'
+import { ANNOUNCEMENT, requestAnnouncements } from './wallet-responds.ts'
 
 /** wagmi's id for the provider at `window.ethereum`. */
 export const LEGACY_ID = 'injected'
@@ -48,10 +47,4 @@ export function findWallets(found: (wallets: WalletChoice[]) => void): () => voi
     clearTimeout(timer)
     window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
   }
-}
-
-/** The page's `Event` may be a class of an old library. */
-export function requestAnnouncements(): void {
-  const BrowserEvent = document.createEvent('Event').constructor as typeof Event
-  window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
 }
