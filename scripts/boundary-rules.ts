@@ -59,7 +59,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   {
     from: /^packages\/authorise\/src\//,
     notFrom: /^packages\/authorise\/src\/(effects|exit|headless|wallet|signing|testing|receipt)\//,
-    to: /^packages\/authorise\/src\/(effects|signing|receipt|chains\/chain-in-table\.ts|wallet\/(?!wallet(-links)?\.ts))/,
+    to: /^packages\/authorise\/src\/(effects|signing|receipt|chains\/chain-in-table\.ts|wallet\/(?!wallet(-links|-responds)?\.ts))/,
     reason: 'what asks a wallet, signs or proves is loaded on intent, by import()',
     chunkOnly: true,
   },

@@ -1,5 +1,4 @@
 import { type BrowserStorage, browserStorage } from './dom/browser-storage.ts'
-import { walletResponds } from './dom/wallet-responds.ts'
 import type { Effects } from './effects/effects.ts'
 import type { HeldLock } from './effects/held-lock.ts'
 import type { transition } from './machine/transition.ts'
@@ -10,6 +9,7 @@ import type { Words } from './text/text.ts'
 import type { Screens } from './view/screens.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 import type { Wallet, WalletChoice } from './wallet/wallet.ts'
+import { walletResponds } from './wallet/wallet-responds.ts'
 
 export type ReceiptPart = typeof import('./receipt/receipt-part.ts')
 

@@ -1,6 +1,6 @@
-import { ANNOUNCEMENT, requestAnnouncements } from '../dom/wallet-responds.ts'
 import { shownIcon, shownName } from './shown-wallet.ts'
 import type { WalletChoice } from './wallet.ts'
+import { ANNOUNCEMENT, requestAnnouncements } from './wallet-responds.ts'
 
 /** wagmi's id for the provider at `window.ethereum`. */
 export const LEGACY_ID = 'injected'

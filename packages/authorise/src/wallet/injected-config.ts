@@ -6,7 +6,6 @@ import {
   injected,
   watchConnectors,
 } from '@wagmi/core'
-import { ANNOUNCEMENT, requestAnnouncements } from '../dom/wallet-responds.ts'
 import { walletError } from './convert-wallet-error.ts'
 import { FIRST_ANNOUNCEMENT_MS, LEGACY_ID, LEGACY_NAME } from './find-wallets.ts'
 import { readLastWallet } from './last-wallet.ts'
@@ -14,6 +13,7 @@ import { ProviderLeases } from './provider-leases.ts'
 import { shownIcon, shownName } from './shown-wallet.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
 import { isProvider, providerOf, type WalletProvider } from './wallet-provider.ts'
+import { ANNOUNCEMENT, requestAnnouncements } from './wallet-responds.ts'
 
 /** The element's own wagmi configuration, and the end of all its listeners. The wallets keep their connections. */
 export type InjectedConfig = { config: Config; release(): void }
