@@ -10,9 +10,9 @@ import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
-import type { ChainWorker } from '../worker/chain-worker.ts'
 import type { ClockControl } from '../worker/clock.ts'
 import type { Gate } from '../worker/gate.ts'
+import type { ChainWorker } from '../worker/job-waiters.ts'
 
 /** How this service bills and guards itself, fixed at boot. */
 export type ServiceConfig = {

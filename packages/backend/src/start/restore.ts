@@ -76,7 +76,7 @@ export async function restore(
       const own = { storage, newId, clock, log, policy }
       const operatorsOf = (mode: Mode) =>
         allOf(reached[mode]).map((chain): RestoredOperator => {
-          const indexer = new Indexer({ ...own, mode, chain, metrics: createMetrics(), wake: () => {} })
+          const indexer = new Indexer({ ...own, mode, chain, metrics: createMetrics() })
           return { ...operatorOn(chain, chains[mode], own), indexer }
         })
       const modes = MODES.map(mode => ({ mode, operators: operatorsOf(mode) }))

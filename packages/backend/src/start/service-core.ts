@@ -15,8 +15,10 @@ export type CoreParts = Pick<Deps, 'newId' | 'gate' | 'faults' | 'metrics'> & {
 /** A service without its HTTP side: its chains, and the work on them. */
 export type ServiceCore = Pick<
   Deps,
-  'storage' | 'leadership' | 'clock' | 'operators' | 'worker' | 'local' | 'clockControl' | 'secrets'
+  'storage' | 'leadership' | 'clock' | 'operators' | 'local' | 'clockControl' | 'secrets'
 > & {
+  /** Says that there is new chain work, if this process does it. */
+  kick(): void
   /** The line that local mode prints when it is ready, or null on real chains. */
   localLine: LocalLine | null
   /** The operators' known balances of their chains' native coin, in wei, or null in local mode. */

@@ -12,6 +12,7 @@ import { createMetrics } from '../observability/metrics.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { createGate } from '../worker/gate.ts'
+import { createJobWaiters } from '../worker/job-waiters.ts'
 import type { LocalLine } from './service-core.ts'
 import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
 import { startWithRealChains } from './start-with-real-chains.ts'
@@ -73,13 +74,16 @@ async function start(
   const newId = createIds(opened.realTime)
   const [gate, faults] = [createGate(), createFaultRegistry()]
   const parts = { options, opened, newId, gate, faults, metrics, log }
-  const { localLine, balances, finish, stop, ...core } = await (options.chains === null
+  const { localLine, balances, kick, finish, stop, ...core } = await (options.chains === null
     ? startWithEmbeddedChain({ ...parts, onLost })
     : startWithRealChains(parts, options.chains))
   undo.defer(stop)
 
+  const stopping = new AbortController()
+  const { storage, clock } = core
   const app = createApp({
     ...core,
+    worker: createJobWaiters({ storage, clock, kick, stopping: stopping.signal }),
     ...{ newId, policy, gate, faults, metrics, log },
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
@@ -91,6 +95,7 @@ async function start(
   const refused = createRefusalObserver({ log, metrics })
   const server = await listen(app.fetch, options.port, newId, options.host, refused)
   undo.defer(async () => {
+    stopping.abort()
     const finished = Promise.all([server.close(), finish()])
     await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
   })

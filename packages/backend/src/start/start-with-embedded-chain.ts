@@ -97,7 +97,7 @@ async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit
   return {
     operators,
     leadership: ALONE,
-    ...{ storage, clock, worker: worker.chainWork, local, clockControl: worker.clockControl },
+    ...{ storage, clock, kick: worker.chainWork.kick, local, clockControl: worker.clockControl },
     ...{
       secrets,
       localLine: { ...describeChain(embedded.rpcUrl), ...setup },

@@ -6,7 +6,6 @@ import { rationReads } from '../chain/ration-reads.ts'
 import { createRealChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
 import { ALONE } from '../domain/leadership.ts'
-import type { ServiceClock } from '../domain/service-clock.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
@@ -14,7 +13,6 @@ import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import type { Operator } from '../worker/chain-worker.ts'
-import { createPollingWorker } from '../worker/job-waiters.ts'
 import { holdWork } from '../worker/leader/leader.ts'
 import { leaseAge } from '../worker/leader/lease.ts'
 import { startWorker, type Worker } from '../worker/start-worker.ts'
@@ -56,7 +54,7 @@ export async function startWithRealChains(
     })
   }
   const work =
-    shared === null ? workForGood(await begin(storage)) : await workUnderLease({ shared, begin, clock, log })
+    shared === null ? workForGood(await begin(storage)) : await workUnderLease({ shared, begin, log })
   const rationed = ({ current, retiring }: OperatedChains): OperatedChains => ({
     current: current && rationReads(current),
     retiring: retiring.map(chain => rationReads(chain)),
@@ -69,7 +67,7 @@ export async function startWithRealChains(
 }
 
 function workForGood({ chainWork, stop }: Worker) {
-  return { worker: chainWork, leadership: ALONE, finish: stop, stop }
+  return { kick: chainWork.kick, leadership: ALONE, finish: stop, stop }
 }
 
 /**
@@ -124,11 +122,9 @@ export async function checkChains(
 async function workUnderLease(parameters: {
   shared: PostgresStorage
   begin: (own: Storage) => Promise<Worker>
-  clock: ServiceClock
   log: Logger
-}): Promise<Pick<ServiceCore, 'worker' | 'leadership' | 'finish' | 'stop'>> {
-  const { shared, begin, clock, log } = parameters
-  const stopping = new AbortController()
+}): Promise<Pick<ServiceCore, 'kick' | 'leadership' | 'finish' | 'stop'>> {
+  const { shared, begin, log } = parameters
   let begun: Worker | null = null
   const work = await holdWork({
     leases: shared.leases,
@@ -144,19 +140,10 @@ async function workUnderLease(parameters: {
   })
   return {
     leadership: { isLeader: () => begun !== null, leaseAge: () => leaseAge(shared.leases) },
-    worker: createPollingWorker({
-      storage: shared,
-      clock,
-      own: () => begun?.chainWork ?? null,
-      stopping: stopping.signal,
-    }),
+    kick: () => begun?.chainWork.kick(),
     finish: async () => {
-      stopping.abort()
       await begun?.stop()
     },
-    stop: async () => {
-      stopping.abort()
-      await work.stop()
-    },
+    stop: work.stop,
   }
 }

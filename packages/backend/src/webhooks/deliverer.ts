@@ -38,8 +38,8 @@ export type DelivererParameters = {
  * Sends the waiting deliveries of units of work to webhook endpoints, at least once each and in no promised order. It
  * runs beside the requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else.
  *
- * One process of a database delivers, so it remembers the deliveries under way. A kill leaves that pending in the database: the
- * next process sends it again under the same `webhook-id`.
+ * One process of a database delivers, so it keeps the deliveries under way in memory. A kill leaves them pending: the
+ * next process sends them again under the same `webhook-id`.
  */
 export class Deliverer {
   readonly #parameters: DelivererParameters
@@ -99,7 +99,7 @@ export class Deliverer {
     this.#parameters.log.error({ err: error }, 'webhook delivery scan failed')
   }
 
-  /** Begins what there is room for, once more if it is called meanwhile. */
+  /** Begins the due deliveries that have room, once more if it is called meanwhile. */
   #fill(): Promise<void> {
     this.#again = true
     this.#filling ??= this.#fillAll()

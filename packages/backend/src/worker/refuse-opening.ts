@@ -18,7 +18,7 @@ const BY_PAYER: ReadonlySet<SimulationFailure> = new Set([
 
 /**
  * Books that the escrow would not open a meter, and frees the session. An announced meter is tried again instead, or is
- * lost when it is too late (docs/money.md, rule 38). Waiters for a job that this ends are woken.
+ * lost when it is too late (docs/money.md, rule 38).
  *
  * @param failure why. For a sent opening it is `reverted_on_chain`, or `lost` when it is too late for every block to
  * come and in no confirmed one

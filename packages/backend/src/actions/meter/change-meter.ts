@@ -36,14 +36,13 @@ export class LogIncomplete extends Error {
  * Takes one step for each of these jobs that is still pending, in their order, and saves all of them at once.
  *
  * @param inputOf the input for a job as it is now
- * @returns the jobs whose waiters are woken after the commit
  * @throws {LogIncomplete} the unit of work is to be given up
  */
 export async function changeJobs(
   operation: BillingOperation,
   jobs: readonly Pick<ChainJob, 'id'>[],
   inputOf: (job: ChainJob, meter: Subscription) => MeterInput,
-): Promise<string[]> {
+): Promise<void> {
   const { tx } = operation
   const found = await tx.jobs.getMany(jobs.map(({ id }) => id))
   const pending = found.filter(({ status }) => status === 'pending')
@@ -65,7 +64,7 @@ export async function changeJobs(
     changes.push(change)
     current.set(job.subscriptionId, change.after)
   }
-  return saveBooks(operation, changes)
+  await saveBooks(operation, changes)
 }
 
 function isOfLog({ type }: MeterInput): boolean {
@@ -78,13 +77,13 @@ function isOfLog({ type }: MeterInput): boolean {
  * @param read.fresh events that are new in the log, by meter, or empty for a meter whose events were removed
  * @param read.orphaned jobs whose transactions were orphaned
  * @param read.isReread the log was just read from the chain for this meter alone
- * @returns the jobs whose waiters are woken after the commit, and, by meter, why its log cannot be complete
+ * @returns by meter, why its log cannot be complete
  */
 export async function bookLog(
   operation: BillingOperation,
   meters: readonly Subscription[],
   read: { fresh: ReadonlyMap<Hex, EscrowEvent[]>; orphaned: readonly ChainJob[]; isReread: boolean },
-): Promise<{ woken: string[]; faults: Map<Hex, string> }> {
+): Promise<Map<Hex, string>> {
   const { tx } = operation
   const { isReread } = read
   const orphaned = read.orphaned.map(({ id }) => id)
@@ -102,5 +101,6 @@ export async function bookLog(
     changes.push(change)
     if (fault !== null) faults.set(meterId, fault)
   }
-  return { woken: await saveBooks(operation, changes), faults }
+  await saveBooks(operation, changes)
+  return faults
 }

@@ -25,13 +25,8 @@ export type MeterChange = {
 /**
  * Saves the differences that steps have made: rows, counts, totals, events with their deliveries. The only writer of subscriptions,
  * invoices and jobs (`scripts/check-writers.ts`). A meter may stand in the list several times, in the order of its steps.
- *
- * @returns the jobs whose waiters the caller wakes after the commit
  */
-export async function saveBooks(
-  operation: BillingOperation,
-  steps: readonly MeterChange[],
-): Promise<string[]> {
+export async function saveBooks(operation: BillingOperation, steps: readonly MeterChange[]): Promise<void> {
   const { tx } = operation
   const changes = await endReplaced(operation, steps)
   for (const { before, after } of changes) {
@@ -42,7 +37,6 @@ export async function saveBooks(
   }
   await moveCounts(tx, changes)
   for (const change of changes) await recordAnnouncements(operation, change)
-  return changes.flatMap(endedJobs)
 }
 
 async function saveRows<Row extends { id: string }>(
@@ -120,16 +114,6 @@ function present(tx: Transaction, { of, row }: Announcement, now: UnixMillis): u
     case 'invoice':
       return presentInvoice(row)
   }
-}
-
-/** Jobs that were pending and are over, or wait for their next attempt. */
-function endedJobs({ before, after }: MeterChange): string[] {
-  const current = new Map(after.jobs.map(job => [job.id, job]))
-  return (before?.jobs ?? []).flatMap(({ id, status, attempts }) => {
-    const job = current.get(id)
-    const isOver = status === 'pending' && job !== undefined && job.status !== 'pending'
-    return isOver || (job?.attempts ?? 0) > attempts ? [id] : []
-  })
 }
 
 /**

@@ -32,8 +32,6 @@ export type IndexerParameters = WorkDeps & {
   log: Logger
   /** Another wait than the usual one: the first wait after a failure, in milliseconds of real time. */
   waits?: { backoff?: number }
-  /** Called with every job that progressed, so that its waiters can read it. */
-  wake: (jobId: string) => void
 }
 
 /**
@@ -168,7 +166,7 @@ export class Indexer {
     const { storage, clock, newId, policy, log, mode } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
     for (const reading of this.#readings) reading.isOrphaned ||= ancestor !== null && ancestor < reading.upTo
-    const { changed, removed, unknown, woken, faults } = await storage.unitOfWork(async tx => {
+    const { changed, removed, unknown, faults } = await storage.unitOfWork(async tx => {
       const read = new Set(rows.map(({ id }) => id))
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
@@ -197,17 +195,16 @@ export class Indexer {
       const endpoints = await tx.webhookEndpoints.allOfMany(touched)
       const lost = new Set(removed.map(({ meterId }) => meterId))
       const appended = fresh.filter(({ meterId }) => !lost.has(meterId))
-      const { woken, faults } = await bookLog({ tx, now: clock.now(), newId, policy, endpoints }, touched, {
+      const faults = await bookLog({ tx, now: clock.now(), newId, policy, endpoints }, touched, {
         fresh: Map.groupBy(appended, ({ meterId }) => meterId),
         orphaned,
         isReread: false,
       })
-      return { changed, removed, unknown, woken, faults: [...faults.keys()] }
+      return { changed, removed, unknown, faults: [...faults.keys()] }
     })
     if (removed.length > 0)
       log.warn({ mode, above: ancestor, events: removed.length }, 'blocks were orphaned')
     this.#alarms.ofUnknown(events.filter(({ meterId }) => unknown.has(meterId)))
-    for (const id of woken) this.#parameters.wake(id)
     return { found: changed.length > 0, faults }
   }
 
@@ -278,9 +275,9 @@ export class Indexer {
     const { storage, clock, newId, policy } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
     const ids = new Set(rows.map(({ id }) => id))
-    const { woken, fault } = await storage.unitOfWork(async tx => {
+    const fault = await storage.unitOfWork(async tx => {
       const [meter] = await tx.subscriptions.byMeterIds([meterId])
-      if (!meter) return { woken: [], fault: undefined }
+      if (!meter) return undefined
       const own = await this.#ours(tx, rows)
       const stored = await tx.escrowEvents.ofMeter(meterId)
       const known = stored.filter(({ blockNumber }) => blockNumber <= upTo)
@@ -294,10 +291,9 @@ export class Indexer {
       for (const event of fresh) await tx.escrowEvents.insert(event)
       const orphaned = await followJournal(tx, [meter], { fresh, removed, isFork: false })
       const read = { fresh: new Map(), orphaned, isReread: true }
-      const { woken, faults } = await bookLog({ tx, now: clock.now(), newId, policy }, [meter], read)
-      return { woken, fault: faults.get(meterId) }
+      const faults = await bookLog({ tx, now: clock.now(), newId, policy }, [meter], read)
+      return faults.get(meterId)
     })
-    for (const id of woken) this.#parameters.wake(id)
     if (fault === undefined) {
       this.#backoff.succeeded([meterId])
       return

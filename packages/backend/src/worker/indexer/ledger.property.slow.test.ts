@@ -54,7 +54,6 @@ async function startWorld(reorgDepth: number) {
         mode: meter.mode,
         chain: chain.port,
         metrics: alarms,
-        wake: () => {},
       },
       ...{ clock: { now: chain.now }, log: pino({ level: 'silent' }) },
       policy,
