@@ -27,10 +27,15 @@ async function dressed(appearance: Appearance): Promise<BillingAuthorise> {
   element.appearance = appearance
   checkout = await showPhase(element, 'choosing')
   await expect.poll(() => inner(element, '.primary')?.textContent?.trim()).toBe('Connect wallet')
-  // The button passes from the skeleton's ground to its own: the colours that stay are measured.
+  await rested(element)
+  return element
+}
+
+/** Drawn, and past its transitions: the button passes from the skeleton's ground to its own. */
+async function rested(element: BillingAuthorise): Promise<void> {
+  await element.updateComplete
   for (const animation of element.shadowRoot?.getAnimations() ?? [])
     if (animation instanceof CSSTransition) animation.finish()
-  return element
 }
 
 describe('appearance', () => {
@@ -247,6 +252,24 @@ test('custom properties, parts and slots from the page', async () => {
   expect(look(element, '[part~="max-escrow"]').fontStyle).toBe('italic')
   expect(getComputedStyle(element).outlineColor).toBe('rgb(9, 9, 9)')
   document.adoptedStyleSheets = []
+})
+
+test('an accent of the page’s own for each theme', async () => {
+  const element = create()
+  element.style.setProperty('--billing-authorise-accent', 'light-dark(#0a7f5a, #58d3a0)')
+  element.style.setProperty('--billing-authorise-on-accent', 'light-dark(#ffffff, #10241c)')
+  checkout = await showPhase(element, 'choosing')
+  const colours = async (theme: 'light' | 'dark') => {
+    element.theme = theme
+    await rested(element)
+    const { backgroundColor, color } = look(element, '.primary')
+    return { backgroundColor, color }
+  }
+  expect(await colours('light')).toEqual({
+    backgroundColor: 'rgb(10, 127, 90)',
+    color: 'rgb(255, 255, 255)',
+  })
+  expect(await colours('dark')).toEqual({ backgroundColor: 'rgb(88, 211, 160)', color: 'rgb(16, 36, 28)' })
 })
 
 describe('bring your own wallet', () => {
