@@ -135,7 +135,7 @@ describe('the wallet', () => {
     const release = here.wallet.controls.hold()
     await button(/^Authorise/).click()
     await expect
-      .element(page.getByText('This wallet holds less than the maximum.', { exact: false }))
+      .element(page.getByText('This wallet holds less than the amount to sign.', { exact: false }))
       .toBeVisible()
     release()
     await arrives(here, 'complete')

@@ -104,7 +104,7 @@ export const words = {
   checkingFunds: 'Checking your balance…',
   opening: 'Setting your money aside…',
   openingOn: chain => `Setting your money aside on ${chain}…`,
-  slowWallet: wallet => `Nothing to see? Open ${wallet}: its window may be behind this one.`,
+  slowWallet: wallet => `Can’t see the request? Open ${wallet}: its window may be behind this one.`,
   /** A contract wallet whose other owners may have to sign, by a deadline. */
   slowShared: deadline =>
     `Other owners of this wallet may have to sign, too. This page waits. All of them must sign by ${deadline}.`,
@@ -117,7 +117,7 @@ export const words = {
   notices: {
     account_changed: 'Your wallet has another account now.',
     disconnected: 'Your wallet ended the connection. Connect it again to go on.',
-    contract_balance_low: 'This wallet holds less than the maximum. Add AUSD before you confirm.',
+    contract_balance_low: 'This wallet holds less than the amount to sign. Add AUSD before you confirm.',
   },
   /** A signature for another checkout of the same merchant that is still good. */
   signedElsewhere: (amount, deadline) =>
@@ -174,7 +174,7 @@ export const words = {
   tokenValue: 'AUSD, one US dollar each',
   terms: 'Signed terms',
   promise:
-    'No more than this rate × the time since you authorised can ever be paid out, and never more than the maximum. A pause is a promise of the service: the network does not enforce it. You can always stop on the network, without the service.',
+    'The escrow pays out at most this rate × the time since you authorised, and never more than the maximum charge. A pause is a promise of the service: the network does not enforce it. You can always stop on the network, without the service.',
   exit: 'Stop and get your money back without this service',
   copyWhat: what => `Copy ${what}`,
   copied: 'Copied',
@@ -215,7 +215,7 @@ export const words = {
   waitingForMerchant: merchant =>
     `${merchant} starts the meter when everything is ready. Nothing is charged until then.`,
   pastDueText:
-    'The last payment to the merchant is delayed. It is repeated by itself. You do not have to do anything.',
+    'The last payment to the merchant is delayed. The service repeats it by itself. You do not have to do anything.',
   pausedText: 'Nothing is charged while the meter is paused.',
   pause: 'Pause',
   resume: 'Resume',
@@ -242,7 +242,7 @@ export const words = {
     insteadOf: instant => `instead of ${instant}`,
     seamless:
       'Nothing is interrupted. The new meter starts, the old one stops in the same second, and what is left of it comes back.',
-    done: (length, amount) => `Carried on. Before: ${length}, ${amount}`,
+    done: (length, amount) => `Extended. Before that: ${length}, ${amount}`,
     failed: instant =>
       `The new meter did not start. Nothing was charged for it, and the old one still ends at ${instant}.`,
     /** Where this browser cannot read the old meter. */
@@ -320,7 +320,7 @@ export const words = {
     ],
     signed_out: ['You are signed out.', 'Connect the wallet that authorised the meter.'],
     sign_in_late: ['That sign-in took too long.', 'Try again and confirm within five minutes.'],
-    sign_in_elsewhere: ['This page may not sign you in.', tellMerchant],
+    sign_in_elsewhere: ['You cannot sign in from this page.', tellMerchant],
     signature_invalid: ['The signature does not fit this account.', 'Try again with the same account.'],
     signature_late: ['The signature came too late.', 'Nothing was charged. Try again: you get more time.'],
     pairing_expired: ['The code has expired.', 'Try again for a new one.'],
