@@ -1,7 +1,23 @@
-import type { ElementDescription } from './element-manifest.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ElementDescription, readManifest } from './element-manifest.ts'
+
+/** Writes the files of the package that describe the element to editors and language models. */
+export async function writeEditorFiles(folder: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const { manifest, element } = await readManifest(join(folder, 'src/billing-authorise.ts'))
+  const files = {
+    'custom-elements.json': manifest,
+    'html-custom-data.json': editorData(element),
+    'web-types.json': webTypes(element, version),
+  }
+  for (const [name, value] of Object.entries(files))
+    writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
+  writeFileSync(join(folder, 'llms.txt'), llmsText(element))
+}
 
 /** HTML custom data for Visual Studio Code (version 1.1). */
-export function editorData({ tagName, description, attributes }: ElementDescription): object {
+function editorData({ tagName, description, attributes }: ElementDescription): object {
   return {
     version: 1.1,
     tags: [
@@ -21,7 +37,7 @@ export function editorData({ tagName, description, attributes }: ElementDescript
 }
 
 /** Web-types for JetBrains' editors. */
-export function webTypes(element: ElementDescription, version: string): object {
+function webTypes(element: ElementDescription, version: string): object {
   const described = ({ name, description }: { name: string; description?: string }) => ({
     name,
     ...(description && { description }),
@@ -62,7 +78,7 @@ export function webTypes(element: ElementDescription, version: string): object {
 }
 
 /** The documentation of the tag for a language model, on one page (llmstxt.org). */
-export function llmsText(element: ElementDescription): string {
+function llmsText(element: ElementDescription): string {
   const list = (
     title: string,
     rows: { name: string; description?: string }[],

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { buildCdn } from '../build/build-cdn.ts'
 import { buildExit } from '../build/build-exit.ts'
 import { buildTestWallet } from '../build/build-test-wallet.ts'
+import { writeEditorFiles } from '../build/editor-files.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const DIST = join(PACKAGE, 'dist')
@@ -18,6 +19,7 @@ takeOwnModules()
 await buildTestWallet(join(DIST, 'testing'))
 await buildCdn(CDN)
 await buildExit(join(PACKAGE, 'exit'))
+await writeEditorFiles(PACKAGE)
 printSizes()
 
 /** Uses the repository's own compiler, because a framework's checker may have brought another. */

@@ -1,15 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import manifest from '../custom-elements.json' with { type: 'json' }
+import { readManifest } from '../build/element-manifest.ts'
 import { elementStates } from '../src/dom/element-states.ts'
 import { INITIAL_STATE } from '../src/machine/state.ts'
 import type { MeterStatus } from '../src/meter/meter-status.ts'
 import { TEST_PHASES } from '../src/testing/show-phase.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
-const [element] = manifest.modules[0]?.declarations ?? []
-if (!element) throw new Error('the manifest is empty')
+const { element } = await readManifest(join(SOURCE, 'billing-authorise.ts'))
 
 const source = (pattern: string) =>
   globSync(pattern, { cwd: SOURCE })
