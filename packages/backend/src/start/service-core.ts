@@ -1,3 +1,4 @@
+import type { Chain as WireChain } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import type { Mode } from '../domain/entities.ts'
 import type { LocalSetup } from '../local/local-setup.ts'
@@ -19,17 +20,15 @@ export type ServiceCore = Pick<
 > & {
   /** Says that there is new chain work, if this process does it. */
   kick(): void
-  /** The line that local mode prints when it is ready, or null on real chains. */
-  localLine: LocalLine | null
-  /** The operators' known balances of their chains' native coin, in wei, or null in local mode. */
-  balances: Record<Mode, bigint | null> | null
+  /** The facts that the service prints when it is ready. */
+  line: LocalLine | RealLine
   /** Ends the work, but keeps it from other processes for now: responses may still be on their way. */
   finish(): Promise<void>
   /** Finishes, leaves the chains and lets the lease go. */
   stop(): Promise<void>
 }
 
-/** A part of the line that `--json` prints. */
+/** The facts of local mode. */
 export type LocalLine = LocalSetup & {
   chain: {
     rpc_url: string
@@ -38,4 +37,14 @@ export type LocalLine = LocalSetup & {
     escrow: `0x${string}`
     live_escrow: `0x${string}`
   }
+}
+
+/** The facts of a service on real chains. */
+export type RealLine = {
+  chains: Record<Mode, WireChain | null>
+  /**
+   * The balance of each mode's operator in the native coin, in wei as a decimal string, or null where its chain did not
+   * respond.
+   */
+  operator_balances: Record<Mode, string | null>
 }

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Chain as WireChain } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { createDrafts, DRAFT_KEY_PURPOSE } from '../domain/draft.ts'
-import type { Mode } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createApp } from '../http/app.ts'
@@ -13,7 +11,7 @@ import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { createGate } from '../worker/gate.ts'
 import { createJobWaiters } from '../worker/job-waiters.ts'
-import type { LocalLine } from './service-core.ts'
+import type { LocalLine, RealLine } from './service-core.ts'
 import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
 import { startWithRealChains } from './start-with-real-chains.ts'
 
@@ -23,16 +21,8 @@ const FINISH_MILLIS = 1_500
 /** A local backend's facts: the line that `--json` prints. */
 export type ServiceLine = { url: string } & LocalLine
 
-/** The facts of a backend on real chains: its address and, by mode, the chain's facts for wallets. */
-export type RealServiceLine = {
-  url: string
-  chains: Record<'test' | 'live', WireChain | null>
-  /**
-   * The balance of each mode's operator in the native coin, in wei as a decimal string, or null where its chain did not
-   * respond.
-   */
-  operator_balances: Record<'test' | 'live', string | null>
-}
+/** The facts of a backend on real chains. */
+export type RealServiceLine = { url: string } & RealLine
 
 export type RunningService = {
   line: ServiceLine | RealServiceLine
@@ -74,7 +64,7 @@ async function start(
   const newId = createIds(opened.realTime)
   const [gate, faults] = [createGate(), createFaultRegistry()]
   const parts = { options, opened, newId, gate, faults, metrics, log }
-  const { localLine, balances, kick, finish, stop, ...core } = await (options.chains === null
+  const { line, kick, finish, stop, ...core } = await (options.chains === null
     ? startWithEmbeddedChain({ ...parts, onLost })
     : startWithRealChains(parts, options.chains))
   undo.defer(stop)
@@ -88,8 +78,8 @@ async function start(
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config: {
-      ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: localLine !== null },
-      adminToken: localLine?.admin_token ?? options.adminToken,
+      ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: options.chains === null },
+      adminToken: 'admin_token' in line ? line.admin_token : options.adminToken,
     },
   })
   const refused = createRefusalObserver({ log, metrics })
@@ -99,12 +89,5 @@ async function start(
     const finished = Promise.all([server.close(), finish()])
     await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
   })
-  if (localLine !== null) return { url: server.url, ...localLine }
-  const factsOf = (mode: Mode) => core.operators[mode].current?.facts ?? null
-  const inWei = (mode: Mode) => balances?.[mode]?.toString() ?? null
-  return {
-    url: server.url,
-    chains: { test: factsOf('test'), live: factsOf('live') },
-    operator_balances: { test: inWei('test'), live: inWei('live') },
-  }
+  return { url: server.url, ...line }
 }

@@ -98,12 +98,7 @@ async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit
     operators,
     leadership: ALONE,
     ...{ storage, clock, kick: worker.chainWork.kick, local, clockControl: worker.clockControl },
-    ...{
-      secrets,
-      localLine: { ...describeChain(embedded.rpcUrl), ...setup },
-      balances: null,
-      finish: worker.stop,
-    },
+    ...{ secrets, line: { chain: describeChain(embedded.rpcUrl), ...setup }, finish: worker.stop },
   }
 }
 
@@ -176,14 +171,12 @@ function createChain(parameters: {
   })
 }
 
-function describeChain(rpcUrl: string): Pick<LocalLine, 'chain'> {
+function describeChain(rpcUrl: string): LocalLine['chain'] {
   return {
-    chain: {
-      rpc_url: rpcUrl,
-      chain_id: EMBEDDED_CHAIN_ID,
-      token: testAusdAddress,
-      escrow: testEscrowAddress,
-      live_escrow: liveEscrowAddress,
-    },
+    rpc_url: rpcUrl,
+    chain_id: EMBEDDED_CHAIN_ID,
+    token: testAusdAddress,
+    escrow: testEscrowAddress,
+    live_escrow: liveEscrowAddress,
   }
 }

@@ -59,10 +59,12 @@ export async function startWithRealChains(
     current: current && rationReads(current),
     retiring: retiring.map(chain => rationReads(chain)),
   })
+  const factsOf = (mode: Mode) => operators[mode].current?.facts ?? null
   return {
     ...{ storage, clock, local: null, clockControl: null, secrets },
     operators: { test: rationed(operators.test), live: rationed(operators.live) },
-    ...{ localLine: null, balances, ...work },
+    line: { chains: { test: factsOf('test'), live: factsOf('live') }, operator_balances: balances },
+    ...work,
   }
 }
 
@@ -82,8 +84,8 @@ export async function checkChains(
   storage: Storage,
   chains: Record<Mode, OperatedChains>,
   log: Logger,
-): Promise<Record<Mode, bigint | null>> {
-  const check = async (mode: Mode, chain: Chain): Promise<bigint | null> => {
+): Promise<Record<Mode, string | null>> {
+  const check = async (mode: Mode, chain: Chain): Promise<string | null> => {
     try {
       const { balance, needed } = await chain.operatorGas()
       const { operator } = chain.facts
@@ -92,7 +94,7 @@ export async function checkChains(
           { mode, operator, balance: `${balance}` },
           'the operator cannot pay for an opening: send it gas',
         )
-      return balance
+      return `${balance}`
     } catch (error) {
       if (!(error instanceof ChainError)) throw error
       const isWrong = error.code === 'rejected' || error.code === 'escrow_missing'
