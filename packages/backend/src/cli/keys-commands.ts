@@ -8,9 +8,14 @@ import type { Environment } from '../options/option-table.ts'
 import { wholeNumber } from '../options/parse-value.ts'
 import { accessOf, addAccess, administer } from './admin-access.ts'
 import { CommandFailure } from './command-failure.ts'
-import { type Printer, readableTime } from './print.ts'
+import type { Printer } from './print.ts'
 
 const LONGEST_GRACE_SECONDS = 30 * 86_400
+
+const COLUMNS = {
+  ...{ ID: 'id', MERCHANT: 'merchant', MODE: 'mode', HINT: 'hint' },
+  ...{ CREATED: 'created', REVOKED: 'revoked_at' },
+}
 
 /** `keys create | list | rotate | revoke`. */
 export function addKeys(program: Command, environment: Environment, printer: Printer): void {
@@ -19,7 +24,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
   const printNew = (command: Command, secret: string, key: ApiKey, more: Record<string, unknown> = {}) => {
     if (accessOf(command).json) printer.json({ ...present(key), key: secret, ...more })
     else {
-      printer.rows([row(key)])
+      printer.rows([present(key)], COLUMNS)
       printer.line(`\nKey  ${secret}\nIt is not shown again.`)
     }
   }
@@ -52,7 +57,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       tx.apiKeys.issued(flags.merchant),
     )
     if (accessOf(command).json) printer.json({ data: found.map(present) })
-    else printer.rows(found.map(row))
+    else printer.rows(found.map(present), COLUMNS)
   })
 
   addAccess(
@@ -81,7 +86,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       revokeApiKey(operation, await named(operation, id)),
     )
     if (accessOf(command).json) printer.json(present(key))
-    else printer.rows([row(key)])
+    else printer.rows([present(key)], COLUMNS)
   })
 }
 
@@ -100,16 +105,5 @@ function present(key: ApiKey): Record<string, unknown> {
     hint: key.hint,
     created: toUnixSeconds(key.created),
     revoked_at: key.revokedAt === null ? null : toUnixSeconds(key.revokedAt),
-  }
-}
-
-function row(key: ApiKey): Record<string, string> {
-  return {
-    ID: apiKeyName(key),
-    MERCHANT: key.merchantId,
-    MODE: key.mode,
-    HINT: key.hint,
-    CREATED: readableTime(key.created),
-    REVOKED: readableTime(key.revokedAt),
   }
 }

@@ -9,7 +9,7 @@ import type { Environment } from '../options/option-table.ts'
 import { payoutAddress } from '../routes/payout-address.ts'
 import { accessOf, addAccess, administer } from './admin-access.ts'
 import { CommandFailure } from './command-failure.ts'
-import { type Printer, readableTime } from './print.ts'
+import type { Printer } from './print.ts'
 
 type MerchantFlags = {
   name?: string
@@ -26,6 +26,8 @@ const FIELDS = {
   accent: 'accent',
   supportUrl: 'support_url',
 } as const
+
+const COLUMNS = { ID: 'id', NAME: 'name', 'PAYOUT ADDRESS': 'payout_address', CREATED: 'created' }
 
 /** The forms that the element reads. It would ignore any other. */
 const HEX_COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
@@ -52,7 +54,7 @@ export function addMerchants(program: Command, environment: Environment, printer
       printer.json({ ...present(merchant), test_key: testKey, live_key: liveKey })
       return
     }
-    printer.rows([row(merchant)])
+    printer.rows([present(merchant)], COLUMNS)
     printer.line(`\nTest key  ${testKey}\nLive key  ${liveKey}\nThey are not shown again.`)
   })
 
@@ -60,7 +62,7 @@ export function addMerchants(program: Command, environment: Environment, printer
     async (_flags, command: Command) => {
       const found = await administer(accessOf(command), environment, ({ tx }) => tx.merchants.everyone())
       if (accessOf(command).json) printer.json({ data: found.map(present) })
-      else printer.rows(found.map(row))
+      else printer.rows(found.map(present), COLUMNS)
     },
   )
 
@@ -78,7 +80,7 @@ export function addMerchants(program: Command, environment: Environment, printer
         return changed
       })
       if (accessOf(command).json) printer.json(present(merchant))
-      else printer.rows([row(merchant)])
+      else printer.rows([present(merchant)], COLUMNS)
     })
 }
 
@@ -129,8 +131,4 @@ function present(merchant: Merchant): Record<string, unknown> {
     payout_address: merchant.payoutAddress,
     created: toUnixSeconds(merchant.created),
   }
-}
-
-function row({ id, name, payoutAddress, created }: Merchant): Record<string, string> {
-  return { ID: id, NAME: name, 'PAYOUT ADDRESS': payoutAddress, CREATED: readableTime(created) }
 }
