@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
 import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { Address } from '@per-second/protocol/types'
@@ -36,7 +37,7 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
     case 'too_late':
       return new ApiError(
         'signature_invalid',
-        'The deadline for signing these terms has passed. Call prepare again and sign the new terms.',
+        'The deadline for signing these terms has passed, or the wallet has taken the signature back. Prepare again and sign the new terms.',
         { param: 'signature' },
       )
     case 'token_paused':
@@ -44,9 +45,15 @@ export function openingRefused(failure: SimulationFailure, terms: MeterTerms): A
     case 'reverted':
       return new ApiError(
         'chain_unavailable',
-        'The escrow does not accept openings right now. Try again shortly.',
+        'The escrow does not accept this opening right now. Repeat the call. If it fails again, call prepare.',
       )
   }
+}
+
+/** Why an accepted opening failed, from the code that its job keeps. */
+export function openingFailed(code: ErrorCode | null, terms: MeterTerms): ApiError {
+  if (code === 'insufficient_funds' || code === 'payer_frozen') return openingRefused(code, terms)
+  return openingRefused(code === 'signature_invalid' ? 'too_late' : 'reverted', terms)
 }
 
 /** The token's issuer has frozen the account: nothing that the payer signs moves anything. */

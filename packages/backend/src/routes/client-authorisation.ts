@@ -22,7 +22,7 @@ import {
   type SignedDraft,
 } from '../actions/accept-draft.ts'
 import { issueClientToken } from '../actions/client-token.ts'
-import { payerFrozen } from '../actions/opening-refused.ts'
+import { openingFailed, openingRefused, payerFrozen } from '../actions/opening-refused.ts'
 import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
 import { refuseUnpaidMerchant } from '../actions/refuse-unpaid-gas.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -151,7 +151,7 @@ export const clientAuthorisationRoutes: Route[] = [
         const opening = session.openingInFlight ? pending.find(({ kind }) => kind === 'open') : undefined
         return { jobId: opening?.id ?? null }
       }
-      if (!isChecked) throw openingFailed('chain_unavailable')
+      if (!isChecked) throw openingRefused('reverted', signed.draft.terms)
       const chain = chainOfDraft(deps, session.mode, signed.draft)
       return acceptDraft(operation, { ...signed, session, chain, email: body.email })
     },
@@ -159,10 +159,11 @@ export const clientAuthorisationRoutes: Route[] = [
       const { tx, now } = operation
       const session = await sessionOrRefuse(tx, params.cs)
       const job = jobId === null ? null : await tx.jobs.get(jobId)
-      if (job?.status === 'failed') throw openingFailed(job.failure ?? 'chain_unavailable')
       const signed = signedDraft(deps.drafts, session.id, body)
+      const { terms } = signed.draft
+      if (job?.status === 'failed') throw openingFailed(job.failure, terms)
       const subscription = await acceptedBefore(tx, session, signed)
-      if (subscription === null) throw openingFailed('chain_unavailable')
+      if (subscription === null) throw openingRefused('reverted', terms)
       if (subscription.openingTxHash === null) {
         throw new ApiError(
           'chain_unavailable',
@@ -187,33 +188,6 @@ function refuseUnpaid(deps: Deps, tx: Transaction, session: CheckoutSession, pay
 function signedDraft(drafts: Drafts, sessionId: string, body: AuthoriseBody): SignedDraft {
   const { draft, secret, signature } = body
   return { draft: draftOf(drafts, { sessionId, draft, secret }), signature: signature.toLowerCase() as Hex }
-}
-
-/** The failure of an opening after its signature was accepted, in words a subscriber can act on. */
-function openingFailed(code: ApiError['code']): ApiError {
-  switch (code) {
-    case 'insufficient_funds':
-      return new ApiError(
-        code,
-        'The wallet held less than the deposit at the opening. Add AUSD and submit the authorisation again.',
-      )
-    case 'payer_frozen':
-      return new ApiError(
-        code,
-        'The issuer of AUSD froze the wallet before the meter was opened. Pay with another wallet, or contact the issuer.',
-      )
-    case 'signature_invalid':
-      return new ApiError(
-        code,
-        'The chain took this signature too late, or the wallet has taken it back. Prepare again and sign the new terms.',
-        { param: 'signature' },
-      )
-    default:
-      return new ApiError(
-        'chain_unavailable',
-        'The escrow rejected this authorisation. Repeat the call. If it fails again, call prepare.',
-      )
-  }
 }
 
 /** A draft may be older than a change of the operator's key. While that key is at hand, it opens the draft's meter. */
