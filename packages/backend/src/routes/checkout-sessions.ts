@@ -8,8 +8,7 @@ import {
 import { createSession, expireOnRequest } from '../actions/sessions.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { listRoute } from './list-route.ts'
-import { retrieveRoute } from './retrieve-route.ts'
+import { readRoutes } from './read-routes.ts'
 import { effectRoute, type Route } from './route.ts'
 
 export const checkoutSessionRoutes: Route[] = [
@@ -39,26 +38,18 @@ export const checkoutSessionRoutes: Route[] = [
       return { body: await presentSessionOf(tx, session, now) }
     },
   }),
-  listRoute({
+  ...readRoutes({
     path: '/v1/checkout/sessions',
-    operationId: 'checkout.sessions.list',
-    summary: 'List checkout sessions',
-    description: 'Newest first.',
+    operationId: 'checkout.sessions',
+    noun: 'checkout session',
     query: listSessionsQuerySchema,
     response: checkoutSessionSchema,
-    page: (tx, scope, request, { status, customer, product }, now) =>
-      tx.sessions.list(scope, request, { status, customer, product, now }),
-    present: (session, now, tx) => presentSessionOf(tx, session, now),
-  }),
-  retrieveRoute({
-    path: '/v1/checkout/sessions/{id}',
-    operationId: 'checkout.sessions.retrieve',
-    summary: 'Retrieve a checkout session',
-    description:
-      'Call this from your success page: `complete` means authorised. Do not trust the redirect alone.',
-    response: checkoutSessionSchema,
+    texts: {
+      retrieve:
+        'Call this from your success page: `complete` means authorised. Do not trust the redirect alone.',
+    },
     of: tx => tx.sessions,
-    noun: 'checkout session',
+    filter: ({ status, customer, product }, now) => ({ status, customer, product, now }),
     present: (session, now, tx) => presentSessionOf(tx, session, now),
   }),
   effectRoute({

@@ -13,8 +13,7 @@ import type { Mode, WebhookDelivery } from '../domain/entities.ts'
 import { presentEvent } from '../presenters/present-event.ts'
 import { presentList } from '../presenters/present-list.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { listRoute } from './list-route.ts'
-import { retrieveRoute } from './retrieve-route.ts'
+import { readRoutes } from './read-routes.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
 /** A reader that was away for longer than events are kept must not take the remainder for all events. */
@@ -22,25 +21,18 @@ const GONE =
   ' Events are kept for a limited time: if it was one, list them without a cursor, and look at the invoices and subscriptions of the time before.'
 
 export const eventRoutes: Route[] = [
-  listRoute({
+  ...readRoutes({
     path: '/v1/events',
-    operationId: 'events.list',
-    summary: 'List events',
-    description:
-      'Newest first. Returns every event that a webhook delivers, as far back as the service keeps events (default: 30 days). The list ends there (`has_more` is false), and an older event as a cursor is `resource_missing`. Invoices and subscriptions are kept.',
+    operationId: 'events',
+    noun: 'event',
     query: listEventsQuerySchema,
     response: eventSchema,
-    page: (tx, scope, request, { type }) => tx.events.list(scope, request, { type }),
-    present: presentEvent,
-    cure: GONE,
-  }),
-  retrieveRoute({
-    path: '/v1/events/{id}',
-    operationId: 'events.retrieve',
-    summary: 'Retrieve an event',
-    response: eventSchema,
+    texts: {
+      list: 'Newest first. Returns every event that a webhook delivers, as far back as the service keeps events (default: 30 days). The list ends there (`has_more` is false), and an older event as a cursor is `resource_missing`. Invoices and subscriptions are kept.',
+      cure: GONE,
+    },
     of: tx => tx.events,
-    noun: 'event',
+    filter: ({ type }) => ({ type }),
     present: presentEvent,
   }),
   readRoute({

@@ -8,8 +8,7 @@ import {
 import { createProduct, updateProduct } from '../actions/products.ts'
 import { presentProduct } from '../presenters/present-product.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { listRoute } from './list-route.ts'
-import { retrieveRoute } from './retrieve-route.ts'
+import { readRoutes } from './read-routes.ts'
 import { effectRoute, type Route } from './route.ts'
 
 export const productRoutes: Route[] = [
@@ -35,23 +34,13 @@ export const productRoutes: Route[] = [
       return { body: presentProduct(product) }
     },
   }),
-  listRoute({
+  ...readRoutes({
     path: '/v1/products',
-    operationId: 'products.list',
-    summary: 'List products',
-    description: 'Newest first.',
+    operationId: 'products',
+    noun: 'product',
     query: listProductsQuerySchema,
     response: productSchema,
-    page: (tx, scope, request) => tx.products.list(scope, request),
-    present: presentProduct,
-  }),
-  retrieveRoute({
-    path: '/v1/products/{id}',
-    operationId: 'products.retrieve',
-    summary: 'Retrieve a product',
-    response: productSchema,
     of: tx => tx.products,
-    noun: 'product',
     present: presentProduct,
   }),
   effectRoute({

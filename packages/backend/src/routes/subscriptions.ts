@@ -7,31 +7,20 @@ import {
 import { signStatement } from '../actions/sign-statement.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { chainOfOperator, findOrRefuse } from './find-or-refuse.ts'
-import { listRoute } from './list-route.ts'
 import { meterRoute } from './meter-route.ts'
-import { retrieveRoute } from './retrieve-route.ts'
+import { readRoutes } from './read-routes.ts'
 import { type Route, readRoute } from './route.ts'
 
 export const subscriptionRoutes: Route[] = [
-  listRoute({
+  ...readRoutes({
     path: '/v1/subscriptions',
-    operationId: 'subscriptions.list',
-    summary: 'List subscriptions',
-    description: 'Newest first.',
+    operationId: 'subscriptions',
+    noun: 'subscription',
     query: listSubscriptionsQuerySchema,
     response: subscriptionSchema,
-    page: (tx, scope, request, { status, customer, product }) =>
-      tx.subscriptions.list(scope, request, { status, customer, product }),
-    present: presentSubscription,
-  }),
-  retrieveRoute({
-    path: '/v1/subscriptions/{id}',
-    operationId: 'subscriptions.retrieve',
-    summary: 'Retrieve a subscription',
-    description: 'Counters are computed at the time of the response.',
-    response: subscriptionSchema,
+    texts: { retrieve: 'Counters are computed at the time of the response.' },
     of: tx => tx.subscriptions,
-    noun: 'subscription',
+    filter: ({ status, customer, product }) => ({ status, customer, product }),
     present: presentSubscription,
   }),
   readRoute({

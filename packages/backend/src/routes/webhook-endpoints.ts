@@ -21,8 +21,7 @@ import {
 import type { WebhookEndpoint } from '../domain/entities.ts'
 import type { Deps } from './deps.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { listRoute } from './list-route.ts'
-import { retrieveRoute } from './retrieve-route.ts'
+import { readRoutes } from './read-routes.ts'
 import { effectRoute, type Route } from './route.ts'
 
 const PATH = '/v1/webhook_endpoints'
@@ -46,22 +45,13 @@ export const webhookEndpointRoutes: Route[] = [
       return { body: { ...presentWebhookEndpoint(endpoint), secret } }
     },
   }),
-  listRoute({
+  ...readRoutes({
     path: PATH,
-    operationId: 'webhook_endpoints.list',
-    summary: 'List webhook endpoints',
+    operationId: 'webhook_endpoints',
+    noun: 'webhook endpoint',
     query: listWebhookEndpointsQuerySchema,
     response: webhookEndpointSchema,
-    page: (tx, scope, request) => tx.webhookEndpoints.list(scope, request),
-    present: presentWebhookEndpoint,
-  }),
-  retrieveRoute({
-    path: `${PATH}/{id}`,
-    operationId: 'webhook_endpoints.retrieve',
-    summary: 'Retrieve a webhook endpoint',
-    response: webhookEndpointSchema,
     of: tx => tx.webhookEndpoints,
-    noun: 'webhook endpoint',
     present: presentWebhookEndpoint,
   }),
   effectRoute({
