@@ -25,13 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([others.remove(), server.stop()]))
 
-/** A holder that says nothing about whether it lives: as on another machine. */
+/** A holder on another machine. */
 function elsewhere(): string {
-  return JSON.stringify({
-    ...JSON.parse(describeHolder({ embedded: true })),
-    machine: 'other/boot/pid',
-    pid: 7,
-  })
+  return JSON.stringify({ ...JSON.parse(describeHolder({ embedded: true })), host: 'other', pid: 7 })
 }
 
 /** A process that is expected not to start, on a folder of its own. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subscription } from '@per-second/protocol/types'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { processStartTime } from '../src/chain/embedded/process-identity.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { BACKEND_COMMAND } from './backend-program.ts'
 import { createMerchantServer } from './merchant.ts'
+import { processStartTime } from './process-start-time.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
 /** After this time Docker kills a container that it asked to end. */

@@ -11,7 +11,6 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd6
 const SUPERVISOR = fileURLToPath(new URL('supervise.sh', import.meta.url))
 /** The supervisor exits with this and the signal's number when the chain was killed. */
 const KILLED_FROM = 128
-const STOP_GRACE_MS = 3_000
 
 /** Before every clock a service could have, so that no recorded block is ever refused for being older than the first one. */
 const GENESIS_TIMESTAMP = 1
@@ -23,19 +22,13 @@ export async function spawnAnvil(parameters: {
   port: number
   /** The state file at the start, or null for an empty chain. */
   loadFrom: string | null
-  /** Written when it ends, and torn when it is killed meanwhile: never the only copy. */
-  endFile: string
   logFile: string
 }) {
-  const { port, loadFrom, endFile, logFile } = parameters
-  const supervisor = spawn(
-    '/bin/sh',
-    [SUPERVISOR, logFile, anvilBinary(), ...flags(port, loadFrom, endFile)],
-    {
-      detached: true,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    },
-  )
+  const { port, loadFrom, logFile } = parameters
+  const supervisor = spawn('/bin/sh', [SUPERVISOR, logFile, anvilBinary(), ...flags(port, loadFrom)], {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
   let end: { code: number | null } | null = null
   const exited = once(supervisor, 'exit').then(([code]) => {
     end = { code }
@@ -51,27 +44,16 @@ export async function spawnAnvil(parameters: {
     hasExited: () => end !== null,
     /** It has ended by a signal, and not by itself. */
     wasKilled: () => end !== null && (end.code ?? KILLED_FROM) >= KILLED_FROM,
-    /** Lets it save its state and end. */
-    async stop() {
-      supervisor.stdin.end()
-      const timer = setTimeout(() => killGroup(supervisor.pid), STOP_GRACE_MS)
-      await exited
-      clearTimeout(timer)
-    },
-    /** Ends it at once without a file, for a chain that has no state to save yet. */
+    /** Ends it at once. It writes no file of its own. */
     async kill() {
-      killGroup(supervisor.pid)
+      supervisor.stdin.end()
       await exited
     },
   }
 }
 
-function killGroup(leader: number | undefined): void {
-  if (leader !== undefined) process.kill(-leader, 'SIGKILL')
-}
-
 /** No account needs the native coin: gas is free, and no account with a publicly known key has funds. */
-function flags(port: number, loadFrom: string | null, endFile: string): string[] {
+function flags(port: number, loadFrom: string | null): string[] {
   const server = ['--host', '127.0.0.1', '--port', `${port}`, '--quiet']
   const chain = [
     '--chain-id',
@@ -82,8 +64,7 @@ function flags(port: number, loadFrom: string | null, endFile: string): string[]
     `${GENESIS_TIMESTAMP}`,
   ]
   const gas = ['--gas-price', '0', '--block-base-fee-per-gas', '0', '--disable-min-priority-fee']
-  const state = [...(loadFrom === null ? [] : ['--load-state', loadFrom]), '--dump-state', endFile]
-  return [...server, ...chain, ...gas, ...state]
+  return [...server, ...chain, ...gas, ...(loadFrom === null ? [] : ['--load-state', loadFrom])]
 }
 
 /**

@@ -9,11 +9,11 @@ import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { getBlock } from 'viem/actions'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { processStartTime } from '../../../test/process-start-time.ts'
 import { DataFolderError } from '../../files/data-folder.ts'
 import { createTestClock, makeFolder, START, type TestClock } from '../local-stack.fixture.ts'
 import { createChainClient } from '../transport/chain-client.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded-chain.ts'
-import { processStartTime } from './process-identity.ts'
 
 let dir: string
 let clock: TestClock
@@ -40,10 +40,6 @@ const newest = async (chain: EmbeddedChain) => {
 const pendingTime = async (chain: EmbeddedChain) =>
   Number((await getBlock(createChainClient(chain.rpc), { blockTag: 'pending' })).timestamp)
 
-function parentOf(pid: number): number {
-  return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-}
-
 async function until(condition: () => boolean, withinMs = 5_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!condition()) {
@@ -60,7 +56,13 @@ async function neverLoaded(): Promise<string> {
   return state
 }
 
-const states = () => readdirSync(dir).filter(name => /^(state|end)/.test(name))
+/** Whether the saved state has so many blocks. */
+const isSaved = (blocks: number) => () => {
+  const file = join(dir, 'state.json')
+  return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).best_block_number === blocks
+}
+
+const states = () => readdirSync(dir).filter(name => /^state/.test(name))
 
 test('block time is the floor of the clock, and stands when it stands', async () => {
   const chain = await start()
@@ -143,20 +145,6 @@ test('a state that cannot be read is set aside', async () => {
   expect(readFileSync(join(dir, 'state.json.unreadable'), 'utf8')).toBe('{"torn":')
 })
 
-test('a torn end file is set aside for the last saved one', async () => {
-  const first = await start()
-  await first.followClock()
-  const stateFile = join(dir, 'state.json')
-  await until(
-    () => existsSync(stateFile) && JSON.parse(readFileSync(stateFile, 'utf8')).best_block_number === 1,
-  )
-  await first.stop()
-  const whole = readFileSync(join(dir, 'end.json'), 'utf8')
-  writeFileSync(join(dir, 'end.json'), whole.slice(0, whole.length / 2))
-  expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
-  expect(readFileSync(join(dir, 'end.json.unreadable'), 'utf8')).toBe(whole.slice(0, whole.length / 2))
-})
-
 test('a state that takes too long to load is left as it is, and the start is refused', async () => {
   const state = await neverLoaded()
   await expect(start({ readyWithinMs: 100 })).rejects.toThrow(
@@ -172,8 +160,7 @@ test('a state is waited for while it loads', async () => {
   const first = await start()
   await first.followClock()
   await first.stop()
-  const whole = readFileSync(join(dir, 'end.json'))
-  rmSync(join(dir, 'end.json'))
+  const whole = readFileSync(join(dir, 'state.json'))
   const state = await neverLoaded()
   const second = start()
   // Opens once the chain reads.
@@ -214,7 +201,7 @@ test('pages of any origin may read it', async () => {
   expect(response.headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('a killed backend leaves no chain, and the chain loses no block', async () => {
+test('a killed backend leaves no chain, and the chain loses no saved block', async () => {
   const backend = spawn(
     process.execPath,
     [
@@ -227,6 +214,7 @@ test('a killed backend leaves no chain, and the chain loses no block', async () 
   const [line] = (await once(backend.stdout, 'data')) as [Buffer]
   const { pid, started } = JSON.parse(line.toString()) as { pid: number; started: string }
   expect(processStartTime(pid)).toBe(started)
+  await until(isSaved(1))
   backend.kill('SIGKILL')
   await until(() => processStartTime(pid) !== started)
   expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
@@ -238,40 +226,8 @@ test('of a chain that is killed itself, with its backend, nothing is lost but th
   clock.moveTo(START + 500)
   await first.mine()
   const before = await newest(first)
-  const stateFile = join(dir, 'state.json')
-  await until(
-    () => existsSync(stateFile) && JSON.parse(readFileSync(stateFile, 'utf8')).best_block_number === 2,
-  )
+  await until(isSaved(2))
   process.kill(first.pid, 'SIGKILL')
   await first.exited
   expect(await newest(await start())).toEqual(before)
-})
-
-test('a chain whose supervisor was killed saves its state and ends', async () => {
-  const first = await start()
-  await first.followClock()
-  const started = processStartTime(first.pid)
-  process.kill(parentOf(first.pid), 'SIGKILL')
-  await first.exited
-  await until(() => processStartTime(first.pid) !== started)
-  expect(await newest(await start())).toEqual({ number: 1, timestamp: START })
-})
-
-test('the process an earlier backend left is ended before a chain starts', async () => {
-  await (await start()).stop()
-  const leftover = spawn('/bin/sleep', ['60'])
-  const pid = leftover.pid ?? 0
-  const ended = once(leftover, 'exit')
-  const record = JSON.parse(readFileSync(join(dir, 'anvil.json'), 'utf8'))
-  writeFileSync(join(dir, 'anvil.json'), JSON.stringify({ ...record, pid, started: processStartTime(pid) }))
-  await start()
-  expect(await ended).toEqual([null, 'SIGTERM'])
-})
-
-test('a process that only has the recorded id is left alone', async () => {
-  await (await start()).stop()
-  const record = JSON.parse(readFileSync(join(dir, 'anvil.json'), 'utf8'))
-  writeFileSync(join(dir, 'anvil.json'), JSON.stringify({ ...record, pid: process.pid }))
-  await start()
-  expect(processStartTime(process.pid)).not.toBeNull()
 })

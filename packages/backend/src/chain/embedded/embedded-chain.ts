@@ -47,7 +47,6 @@ export async function startEmbeddedChain(parameters: {
     file: stateFile,
     newest: async () => (await newest()).hash,
     dump: () => submissions(() => dumpState(rpcUrl)),
-    hasEnded: process.hasExited,
     log,
   })
   let following = false
@@ -116,10 +115,10 @@ export async function startEmbeddedChain(parameters: {
       submissions(async () => {
         if (following) await mineNow()
       }),
-    /** Lets the chain save its state and end. */
+    /** Saves the chain's state and ends it. */
     stop: async () => {
       await saver.stop()
-      await process.stop()
+      await process.kill()
     },
   }
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
+import { processStartTime } from '../../../test/process-start-time.ts'
 import { createTestClock } from '../local-stack.fixture.ts'
 import { startEmbeddedChain } from './embedded-chain.ts'
-import { processStartTime } from './process-identity.ts'
 
 /** A backend that starts a chain in the folder it is given, says which, and waits to be killed. */
 const [dir = ''] = process.argv.slice(2)

@@ -9,9 +9,6 @@ import { parseJson } from '../../files/parse-json.ts'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
-import { processStartTime } from './process-identity.ts'
-
-const GRACE_MS = 3_000
 
 /** A state holds every block, so that one of a long life takes long on a busy machine. */
 const READY_WITHIN_MS = 120_000
@@ -20,9 +17,9 @@ const POLL_MS = 5
 export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoints; stateFile: string }
 
 /**
- * Starts the chain of a folder again, on its port when that is free, with the file from its end or else the last saved
- * one. A chain that ends at once lost its port in the last instant. If it ends again, its state cannot be read, and is
- * set aside as soon as another state, or none, lets it start. The journal fills in the missing part.
+ * Starts the chain of a folder again, on its port when that is free, with its last saved state. A chain that ends at once
+ * lost its port in the last instant. If it ends again, its state cannot be read, and is set aside as soon as the chain
+ * starts without it. The journal fills in the missing part.
  *
  * @throws {DataFolderError} when a state is not loaded in time, or no chain starts. In both cases no file is set aside
  */
@@ -33,19 +30,17 @@ export async function launchAnvil(
 ): Promise<LaunchedAnvil> {
   mkdirSync(dir, { recursive: true })
   const stateFile = join(dir, 'state.json')
-  const endFile = join(dir, 'end.json')
   const recordFile = join(dir, 'anvil.json')
   const record = readChainRecord(recordFile)
-  if (record !== null && (await endLeftover(record)))
-    log.warn('ended the chain that an earlier backend left running')
 
   const launch = async (
     loadFrom: string | null,
     wantedPort: number | null,
   ): Promise<LaunchedAnvil | null> => {
     const port = await freePort(wantedPort)
-    const process = await spawnAnvil({ port, loadFrom, endFile, logFile: join(dir, 'anvil.log') })
-    writeChainRecord(recordFile, { port, pid: process.pid, started: processStartTime(process.pid) })
+    const process = await spawnAnvil({ port, loadFrom, logFile: join(dir, 'anvil.log') })
+    writeFileSync(`${recordFile}.new`, JSON.stringify({ port, pid: process.pid }))
+    renameSync(`${recordFile}.new`, recordFile)
     const rpcUrl = `http://127.0.0.1:${port}`
     const rpc = new Endpoints([rpcUrl])
     const isReady = await becomesReady(process, rpc, readyWithinMs)
@@ -58,19 +53,14 @@ export async function launchAnvil(
     return null
   }
 
-  const refused: string[] = []
-  for (const loadFrom of [...[endFile, stateFile].filter(existsSync), null]) {
+  const hasState = existsSync(stateFile)
+  for (const loadFrom of hasState ? [stateFile, null] : [null]) {
     const launched = (await launch(loadFrom, record?.port ?? null)) ?? (await launch(loadFrom, null))
-    if (launched === null) {
-      if (loadFrom !== null) refused.push(loadFrom)
-      continue
+    if (launched === null) continue
+    if (hasState && loadFrom === null) {
+      log.error({ file: stateFile }, 'the state file of the embedded chain is unreadable, moved aside')
+      renameSync(stateFile, `${stateFile}.unreadable`)
     }
-    for (const file of refused) {
-      log.error({ file }, 'a state file of the embedded chain is unreadable, moved aside')
-      renameSync(file, `${file}.unreadable`)
-    }
-    // It could be read, so it is whole.
-    if (loadFrom === endFile) renameSync(endFile, stateFile)
     return launched
   }
   throw new DataFolderError(
@@ -104,24 +94,6 @@ async function becomesReady(process: AnvilProcess, rpc: Endpoints, withinMs: num
   return false
 }
 
-/**
- * Ends the chain process an earlier backend left, if it is still that very process, and waits until it has saved its state. Two
- * chains must never write one state file.
- *
- * @returns whether there was one
- */
-async function endLeftover({ pid, started }: ChainRecord): Promise<boolean> {
-  if (pid === null || started === null) return false
-  const runs = () => processStartTime(pid) === started
-  if (!runs()) return false
-  process.kill(pid, 'SIGTERM')
-  const deadline = performance.now() + GRACE_MS
-  while (runs() && performance.now() < deadline) await delay(POLL_MS)
-  if (runs()) process.kill(pid, 'SIGKILL')
-  while (runs()) await delay(POLL_MS)
-  return true
-}
-
 /** The wanted port of the loopback interface if it is free, else any free one. */
 export async function freePort(wanted: number | null): Promise<number> {
   return (wanted === null ? null : await tryPort(wanted)) ?? (await tryPort(0)) ?? freePort(null)
@@ -140,14 +112,10 @@ function tryPort(port: number): Promise<number | null> {
 }
 
 /**
- * The data kept between starts: the port, so that wallets keep their RPC URL, and the process that runs the chain.
- * `started` is the process's start time as the kernel counts it, because process ids are reused. It is null where it is
- * unknown.
+ * The data kept between starts: the port, so that wallets keep their RPC URL, and the process, for people who look for it. Null where
+ * there is none that can be used: it only saves work.
  */
-type ChainRecord = { port: number; pid: number | null; started: string | null }
-
-/** The record in `file`, or null when there is none that can be used: it only saves work. */
-function readChainRecord(file: string): ChainRecord | null {
+function readChainRecord(file: string): { port: number; pid: number } | null {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -155,10 +123,5 @@ function readChainRecord(file: string): ChainRecord | null {
     if (isFileError(error, 'ENOENT')) return null
     throw error
   }
-  return parseJson(text) as ChainRecord | null
-}
-
-function writeChainRecord(file: string, record: ChainRecord): void {
-  writeFileSync(`${file}.new`, JSON.stringify(record))
-  renameSync(`${file}.new`, file)
+  return parseJson(text) as { port: number; pid: number } | null
 }

@@ -15,29 +15,30 @@ const WAIT_PER_SAVE = 19
 
 const DUMP_LIMITS = { millis: 60_000, bytes: 500_000_000 }
 
+/** How long the last save may take when the service stops. */
+const LAST_MILLIS = 2_000
+
 /**
  * Keeps the state of the embedded chain in its file: every second with a new block, or less often when a save takes
- * longer than a twentieth of that. The interval of anvil itself would write all of the state each second, changed or
- * not. The chain is stopped meanwhile, and a kill tears the file. This file is renamed into place.
+ * longer than a twentieth of that, and at the end. The interval of anvil itself would write all of the state each second,
+ * changed or not. The chain is stopped meanwhile, and a kill tears the file. This file is renamed into place.
  *
  * @param parameters.dump see `dumpState`. It begins when no block of ours is pending
  * @param parameters.newest the hash of the newest block
- * @param parameters.hasEnded the chain writes its file itself when it ends, and is not to be overwritten
  */
 export function createStateSaver(parameters: {
   file: string
   newest: () => Promise<Hex>
   dump: () => Promise<Uint8Array>
-  hasEnded: () => boolean
   log: Logger
   everyMillis?: number
 }): { stop(): Promise<void> } {
-  const { file, newest, dump, hasEnded, log, everyMillis = EVERY_MILLIS } = parameters
+  const { file, newest, dump, log, everyMillis = EVERY_MILLIS } = parameters
   const stopping = new AbortController()
   /** Saved at this block before, and once more after that, for changes after its block was mined. */
   let saved: { block: Hex | null; again: boolean } = { block: null, again: false }
   let failing = false
-  let writing: Promise<void> = Promise.resolve()
+  let isOver = false
 
   const write = async (state: Uint8Array, block: Hex) => {
     const written = await open(`${file}.new`, 'w')
@@ -47,44 +48,45 @@ export function createStateSaver(parameters: {
     } finally {
       await written.close()
     }
-    if (hasEnded()) return
+    if (isOver) return
     await rename(`${file}.new`, file)
     saved = { block, again: saved.block !== block }
   }
 
   const save = async () => {
     const block = await newest()
-    if (saved.block === block && !saved.again) return
+    const isLast = stopping.signal.aborted
+    if (!isLast && saved.block === block && !saved.again) return
     const state = await dump()
-    if (stopping.signal.aborted || hasEnded()) return
-    writing = write(state, block)
-    await writing
+    if (!isOver) await write(state, block)
   }
 
   const run = async () => {
     let wait = everyMillis
     for (;;) {
       await delay(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
-      if (stopping.signal.aborted || hasEnded()) return
+      if (stopping.signal.aborted) return
       const started = performance.now()
       try {
         await save()
         failing = false
       } catch (error) {
-        if (!failing && !hasEnded() && !stopping.signal.aborted)
+        if (!failing && !stopping.signal.aborted)
           log.warn({ err: error }, 'the state of the embedded chain could not be saved')
         failing = true
       }
       wait = Math.max(everyMillis, WAIT_PER_SAVE * (performance.now() - started))
     }
   }
-  void run()
+  const running = run()
 
   return {
-    /** Lets the file be finished, and begins no other. It does not wait for a silent chain. */
+    /** Saves the state once more. It does not wait long for a silent chain, and writes nothing afterwards. */
     stop: async () => {
       stopping.abort()
-      await writing.catch(() => undefined)
+      const last = running.then(save).catch(() => undefined)
+      await Promise.race([last, delay(LAST_MILLIS, undefined, { ref: false })])
+      isOver = true
     },
   }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs a command for as long as standard input stays open: supervise.sh LOG COMMAND [ARGUMENT…]
-# The kernel closes the pipe however the backend ends, SIGKILL included, and the chain still gets to save its state.
+# The kernel closes the pipe however the backend ends, SIGKILL included: then it ends the command.
 # Prints the command's process id first; exits with the command's status.
 log=$1
 shift
@@ -11,8 +11,6 @@ echo "$child"
 exec >/dev/null
 (
   read -r _ <&3
-  kill -TERM "$child"
-  sleep 2
   kill -KILL "$child"
 ) 2>/dev/null &
 watcher=$!

@@ -41,8 +41,8 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
     return row
   }
   return {
-    /** Takes the lease when it is free, its time is over, or `from` holds it: a holder known to have ended. */
-    take: async (id: string, holder: string, seconds: number, from = ''): Promise<HeldLease | null> => {
+    /** Takes the lease when it is free, or its time is over. */
+    take: async (id: string, holder: string, seconds: number): Promise<HeldLease | null> => {
       // By itself: `on conflict … do update` looks at one of the table's unique indexes only, and two that come first would fail at another.
       await answerOf(
         query(
@@ -52,9 +52,9 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
       )
       const taken = await ask<{ token: number }>(
         `update leases set token = token + 1, holder = $2, expires_at = now() + make_interval(secs => $3)
-        where id = $1 and (expires_at <= now() or holder = $4)
+        where id = $1 and expires_at <= now()
         returning token, ${TIME}`,
-        [id, holder, seconds, from],
+        [id, holder, seconds],
       )
       return taken ? { id, token: taken.token, holder } : null
     },

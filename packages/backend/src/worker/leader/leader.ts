@@ -8,8 +8,8 @@ import { describeHolder } from './lease-holder.ts'
 const FAILED_MILLIS = 1_000
 
 /**
- * Keeps trying to be the one process of a database that does its work, until it is stopped (docs/money.md, rule 28). The lease of a
- * process that ended on this machine is taken at the next look, any other when it has run out.
+ * Keeps trying to be the one process of a database that does its work, until it is stopped (docs/money.md, rule 28). The
+ * lease of another process is taken when it has run out, or was released.
  *
  * @param onGain begins the work. The lease is renewed meanwhile. A failure gives the lease back. The failure of the
  * very first attempt is thrown

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { OptionError } from '../../options/option-error.ts'
 import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
-import { hasEmbeddedChain, hasEnded, nameHolder } from './lease-holder.ts'
+import { hasEmbeddedChain, nameHolder } from './lease-holder.ts'
 
 /** A holder that is not heard of for this long has lost the lease, by the database's clock. */
 const LEASE_SECONDS = 5
@@ -23,11 +23,10 @@ export async function leaseAge(leases: Pick<Leases, 'read'>): Promise<number | n
   return state && LEASE_SECONDS - state.secondsLeft
 }
 
-/** Takes the lease if no process has it. The lease of a process of this machine is free as soon as that process has ended. */
+/** Takes the lease if no process has it. */
 export async function takeLease(leases: Leases, holder: string): Promise<HeldLease | null> {
   const state = await leases.read(WORK)
-  if (state && !state.expired && !hasEnded(state.holder)) return null
-  return leases.take(WORK, holder, LEASE_SECONDS, state?.holder)
+  return state && !state.expired ? null : leases.take(WORK, holder, LEASE_SECONDS)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isFileError } from '../../files/file-error.ts'
+import { isFileError } from '../src/files/file-error.ts'
 
 const START_TIME_FIELD = 22
 const FIRST_FIELD_AFTER_NAME = 3
