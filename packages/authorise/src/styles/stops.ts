@@ -86,12 +86,30 @@ export const stopStyles = css`
     gap: 8px;
   }
   .links .secondary {
+    justify-content: start;
     padding-inline: 8px;
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
+    font-weight: normal;
+    text-align: start;
+    color: var(--_muted);
+  }
+  .links strong {
+    color: var(--_text);
+  }
+  .initial {
+    flex: none;
+    width: 26px;
+    line-height: 26px;
+    font-weight: var(--_weight);
+    text-align: center;
+    color: var(--_surface);
+    background: var(--_text);
+    border-radius: 8px;
   }
   .links + .text-button {
     align-self: start;
+    margin-inline-start: -6px;
   }
   .or {
     display: flex;
@@ -99,6 +117,7 @@ export const stopStyles = css`
     gap: 12px;
     font-size: calc(12em / 15);
     line-height: calc(16em / 12);
+    text-align: center;
     color: var(--_muted);
   }
   .or::before,

@@ -88,7 +88,7 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
       ${isManaging(state) || (stop && isEmail(checkout.email)) || (stop && !checkout.connection) ? nothing : emailTemplate(view, checkout)}
       ${stop && !checkout.connection ? nothing : (screens?.identity(view, checkout) ?? payerRowTemplate(text.walletHint, text.walletMeans))}
       ${stop} ${choosesWallet && screens ? screens.walletChoice(view, state) : primaryTemplate(view)}
-      ${showsLock ? screens?.lock(view, checkout) : nothing} ${stop ? nothing : messageTemplate(view)}
+      ${showsLock ? screens?.lock(view, checkout) : nothing} ${stop ? screens?.otherWays(view, checkout) : messageTemplate(view)}
       ${isSigning ? screens?.walletShows(view, checkout) : nothing}
     </div>
     <slot name="terms"></slot>

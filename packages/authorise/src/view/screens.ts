@@ -27,7 +27,7 @@ import { primaryTemplate } from './primary.ts'
 import { problemText } from './problem-text.ts'
 import { receiptTemplate } from './receipt.ts'
 import { sayingTemplate } from './saying.ts'
-import { stopTemplate } from './stops.ts'
+import { otherWaysTemplate, stopTemplate } from './stops.ts'
 import type { View } from './view.ts'
 import { walletShowsTemplate } from './wallet-shows.ts'
 import { walletsTemplate } from './wallets.ts'
@@ -45,6 +45,7 @@ export const screens = {
   matches: matchesTemplate,
   message: sayingTemplate,
   problemText,
+  otherWays: otherWaysTemplate,
   stop: stopTemplate,
   walletChoice: walletChoiceTemplate,
   walletShows: walletShowsTemplate,

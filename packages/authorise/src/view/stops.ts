@@ -14,7 +14,7 @@ import type { View } from './view.ts'
  * is neither.
  */
 export function stopTemplate(view: View, checkout: Checkout): TemplateResult | null {
-  if (isWithoutWallet(view)) return noWalletTemplate(view, checkout)
+  if (isWithoutWallet(view)) return noWalletTemplate(view)
   const { state } = view
   if (state.phase === 'error' && state.problem.shortfall)
     return shortfallTemplate(view, checkout, { ...state.problem.shortfall, role: 'alert' })
@@ -30,12 +30,13 @@ function isWithoutWallet({ state, found }: View): boolean {
 }
 
 /** On a phone the apps whose browsers can open this page, on a desk the way to a phone. */
-function noWalletTemplate(view: View, { session }: Checkout): TemplateResult {
+function noWalletTemplate(view: View): TemplateResult {
   const { text, state, pageHref } = view
   const { title, advice } = view.describe({ code: 'no_wallet' })
   const isError = state.phase === 'error'
   const links = walletLinks(pageHref, navigator)
   const words = text.noWallet
+  const [before, after] = text.openInWallet('\0').split('\0')
   return html`
     <div class="need" part="no-wallet ${isError ? 'error' : ''}" id="message" role=${isError ? 'alert' : nothing}>
       <h3>${title}</h3>
@@ -44,7 +45,10 @@ function noWalletTemplate(view: View, { session }: Checkout): TemplateResult {
     </div>
     ${
       links.length > 0
-        ? html`<div class="links">${links.map(({ name, href }) => html`<a class="secondary" part="button" href=${href} rel="noreferrer">${text.openInWallet(name)}</a>`)}</div>
+        ? html`<div class="links">${links.map(
+            ({ name, href }) =>
+              html`<a class="secondary" part="button" href=${href} rel="noreferrer"><span class="initial" aria-hidden="true">${name[0]}</span><span>${before}<strong>${name}</strong>${after}</span></a>`,
+          )}</div>
             ${copyLink(view, pageHref, text.copyPageLink)}`
         : html`<div class="scan message">
             ${codeTemplate(view.code(pageHref), words.picture)}
@@ -55,7 +59,14 @@ function noWalletTemplate(view: View, { session }: Checkout): TemplateResult {
             </div>
           </div>`
     }
-    <p class="or" hidden><span>${words.otherWays(session.merchant.name)}</span></p>
+  `
+}
+
+/** The shop's own ways to pay, last. */
+export function otherWaysTemplate(view: View, { session }: Checkout): TemplateResult | typeof nothing {
+  if (!isWithoutWallet(view)) return nothing
+  return html`
+    <p class="or" hidden><span>${view.text.noWallet.otherWays(session.merchant.name)}</span></p>
     <slot name="no-wallet" @slotchange=${showLine}></slot>
   `
 }
