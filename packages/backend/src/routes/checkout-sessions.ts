@@ -1,8 +1,6 @@
 import {
   checkoutSessionSchema,
   createSessionBodySchema,
-  emptyBodySchema,
-  emptyQuerySchema,
   listSessionsQuerySchema,
 } from '@per-second/protocol/schema'
 import { createSession, expireOnRequest } from '../actions/sessions.ts'
@@ -13,7 +11,6 @@ import { effectRoute, type Route } from './route.ts'
 
 export const checkoutSessionRoutes: Route[] = [
   effectRoute({
-    method: 'POST',
     path: '/v1/checkout/sessions',
     operationId: 'checkout.sessions.create',
     refusals: ['resource_missing', 'url_invalid', 'product_inactive', 'deposit_below_minimum'],
@@ -21,7 +18,6 @@ export const checkoutSessionRoutes: Route[] = [
     description:
       'Call this from your server, then pass the `id` to your page. `max_duration_seconds` fixes the maximum duration. Without it the subscriber chooses. An unknown `product` is a 404 with `param` = `product`.',
     auth: 'secret',
-    query: emptyQuerySchema,
     body: createSessionBodySchema,
     response: checkoutSessionSchema,
     prefetch: ({ caller, body }, tx) =>
@@ -53,15 +49,12 @@ export const checkoutSessionRoutes: Route[] = [
     present: (session, now, tx) => presentSessionOf(tx, session, now),
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/checkout/sessions/{id}/expire',
     operationId: 'checkout.sessions.expire',
     refusals: ['checkout_session_not_open', 'checkout_session_expired'],
     summary: 'Expire an open checkout session',
     description: 'For an `open` session without a pending opening.',
     auth: 'secret',
-    query: emptyQuerySchema,
-    body: emptyBodySchema,
     response: checkoutSessionSchema,
     act: async ({ caller, params }, operation) => {
       const { tx, now } = operation

@@ -1,7 +1,6 @@
 import {
   authorisationSchema,
   authoriseBodySchema,
-  emptyQuerySchema,
   prepareBodySchema,
   preparedAuthorisationSchema,
 } from '@per-second/protocol/schema'
@@ -39,7 +38,6 @@ import { effectRoute, type Route } from './route.ts'
 
 export const clientAuthorisationRoutes: Route[] = [
   effectRoute({
-    method: 'POST',
     path: '/v1/client/checkout/sessions/{cs}/prepare',
     operationId: 'client.authorisation.prepare',
     refusals: [
@@ -60,7 +58,6 @@ export const clientAuthorisationRoutes: Route[] = [
     auth: 'none',
     asksChain: true,
     keepsNothing: true,
-    query: emptyQuerySchema,
     body: prepareBodySchema,
     response: preparedAuthorisationSchema,
     gather: async ({ deps, params, body }) => {
@@ -93,7 +90,6 @@ export const clientAuthorisationRoutes: Route[] = [
     },
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/client/checkout/sessions/{cs}/authorise',
     operationId: 'client.authorisation.authorise',
     refusals: [
@@ -115,7 +111,6 @@ export const clientAuthorisationRoutes: Route[] = [
       'The signature is the sign-in. It creates customer and subscription and fixes the maximum duration. After that another draft is rejected. Responds when the opening is on-chain, or after 15 seconds with the session still `open`: repeat the call with the same draft, secret and signature to wait. Each response has its own token, and the meter opens once. The token lasts until 24 hours after the meter’s end; `expires_at` is the latest possible time. If the opening fails, the session is free again, and the same signature can be submitted until `sign_by`.',
     auth: 'none',
     asksChain: true,
-    query: emptyQuerySchema,
     body: authoriseBodySchema,
     response: authorisationSchema,
     gather: async ({ deps, params, body }) => {

@@ -1,11 +1,5 @@
 import { usdFromBaseUnits } from '@per-second/protocol/money'
-import {
-  chainSchema,
-  checkoutSessionSchema,
-  emptyBodySchema,
-  emptyQuerySchema,
-  signOutSchema,
-} from '@per-second/protocol/schema'
+import { chainSchema, checkoutSessionSchema, signOutSchema } from '@per-second/protocol/schema'
 import type { CapFixedBy } from '@per-second/protocol/types'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
@@ -13,13 +7,10 @@ import { effectRoute, type Route, readRoute } from './route.ts'
 
 export const clientSessionRoutes: Route[] = [
   readRoute({
-    method: 'GET',
     path: '/v1/client/checkout/sessions/{cs}',
     operationId: 'client.sessions.retrieve',
     summary: 'Retrieve the session of this page',
     auth: 'none',
-    query: emptyQuerySchema,
-    body: null,
     response: checkoutSessionSchema,
     tellsCap: true,
     read: async ({ deps, params, headers }, tx) => {
@@ -31,14 +22,11 @@ export const clientSessionRoutes: Route[] = [
     },
   }),
   readRoute({
-    method: 'GET',
     path: '/v1/client/checkout/sessions/{cs}/chain',
     operationId: 'client.sessions.chain',
     refusals: ['chain_unavailable'],
     summary: 'Retrieve the network that the session settles on',
     auth: 'none',
-    query: emptyQuerySchema,
-    body: null,
     response: chainSchema,
     read: async ({ deps, params }, tx) => {
       const session = await sessionOrRefuse(tx, params.cs)
@@ -47,14 +35,11 @@ export const clientSessionRoutes: Route[] = [
     },
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/client/checkout/sessions/{cs}/sign_out',
     operationId: 'client.sessions.sign_out',
     summary: 'End this client token',
     description: 'Ends the token of this call only.',
     auth: 'client',
-    query: emptyQuerySchema,
-    body: emptyBodySchema,
     response: signOutSchema,
     act: async ({ caller }, { tx, now }) => {
       const token = await tx.tokens.get(caller.tokenId)

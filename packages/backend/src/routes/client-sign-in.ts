@@ -1,5 +1,4 @@
 import {
-  emptyQuerySchema,
   signInBodySchema,
   signInChallengeBodySchema,
   signInChallengeSchema,
@@ -14,7 +13,6 @@ import { effectRoute, type Route } from './route.ts'
 
 export const clientSignInRoutes: Route[] = [
   effectRoute({
-    method: 'POST',
     path: '/v1/client/checkout/sessions/{cs}/sign_in/challenge',
     operationId: 'client.sign_in.challenge',
     refusals: [
@@ -28,7 +26,6 @@ export const clientSignInRoutes: Route[] = [
       'For a return to a complete session from another browser, with the same wallet. The text names the calling page (`Origin`, or the host of `success_url` without one). It is valid for 5 minutes, once.',
     auth: 'none',
     signIn: true,
-    query: emptyQuerySchema,
     body: signInChallengeBodySchema,
     response: signInChallengeSchema,
     gather: async ({ body }) => checksummed(body.wallet_address, 'wallet_address'),
@@ -52,7 +49,6 @@ export const clientSignInRoutes: Route[] = [
     },
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/client/checkout/sessions/{cs}/sign_in',
     operationId: 'client.sign_in',
     refusals: [
@@ -70,7 +66,6 @@ export const clientSignInRoutes: Route[] = [
     asksChain: true,
     signIn: true,
     secretAnswer: true,
-    query: emptyQuerySchema,
     body: signInBodySchema,
     response: signInSchema,
     gather: async ({ deps, params, body, origin }) => {

@@ -1,4 +1,4 @@
-import { emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
+import { subscriptionSchema } from '@per-second/protocol/schema'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { meterRoute } from './meter-route.ts'
@@ -6,13 +6,10 @@ import { type Route, readRoute } from './route.ts'
 
 export const clientSubscriptionRoutes: Route[] = [
   readRoute({
-    method: 'GET',
     path: '/v1/client/subscriptions/{sub}',
     operationId: 'client.subscriptions.retrieve',
     summary: 'Retrieve my subscription',
     auth: 'client',
-    query: emptyQuerySchema,
-    body: null,
     response: subscriptionSchema,
     read: async ({ deps, caller, params }, tx) =>
       presentSubscription(

@@ -1,5 +1,4 @@
 import {
-  emptyQuerySchema,
   eventSchema,
   listEventsQuerySchema,
   listSchema,
@@ -36,15 +35,12 @@ export const eventRoutes: Route[] = [
     present: presentEvent,
   }),
   readRoute({
-    method: 'GET',
     path: '/v1/events/{id}/deliveries',
     operationId: 'events.deliveries',
     summary: 'List an event’s deliveries to each webhook endpoint',
     description:
       'One page, newest endpoint first: a merchant has at most 100 endpoints. An endpoint that does not subscribe to this type, was disabled or was created later has no delivery. Finished deliveries are deleted after 30 days.',
     auth: 'secret',
-    query: emptyQuerySchema,
-    body: null,
     response: listSchema(webhookDeliverySchema),
     read: async ({ caller: { scope }, params }, tx) => {
       const event = await findOrRefuse(tx.events, scope, params.id, 'event')
@@ -55,14 +51,12 @@ export const eventRoutes: Route[] = [
     },
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/events/{id}/resend',
     operationId: 'events.resend',
     summary: 'Resend an event to a webhook endpoint',
     description:
       'Sends at once with the same `webhook-id`, and retries for three days again. Works for endpoints that do not subscribe to this type or were created later. A receiver that has the event must ignore the repeat.',
     auth: 'secret',
-    query: emptyQuerySchema,
     body: resendEventBodySchema,
     response: webhookDeliverySchema,
     act: async ({ caller: { scope }, params, body }, operation) => {

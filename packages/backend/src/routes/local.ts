@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import {
-  emptyQuerySchema,
   faucetBodySchema,
   faucetSchema,
   faultBodySchema,
@@ -27,7 +26,6 @@ const MOST_BASE_UNITS = baseUnitsFromUsd(MOST_AT_ONCE) ?? 0n
 
 export const localRoutes: Route[] = [
   effectRoute({
-    method: 'POST',
     path: '/_local/merchants',
     operationId: 'local.merchants.create',
     refusals: ['url_invalid'],
@@ -36,7 +34,6 @@ export const localRoutes: Route[] = [
     auth: 'admin',
     localOnly: true,
     secretAnswer: true,
-    query: emptyQuerySchema,
     body: localMerchantBodySchema,
     response: localMerchantSchema,
     gather: async ({ body }) => {
@@ -63,7 +60,6 @@ export const localRoutes: Route[] = [
     },
   }),
   effectRoute({
-    method: 'POST',
     path: '/_local/faucet',
     operationId: 'local.faucet',
     refusals: ['chain_unavailable'],
@@ -72,7 +68,6 @@ export const localRoutes: Route[] = [
       'Mints test AUSD on the embedded chain. Authorising needs no gas. Send `native` to get coin for a stop that the subscriber’s wallet sends.',
     auth: 'admin',
     localOnly: true,
-    query: emptyQuerySchema,
     body: faucetBodySchema,
     response: faucetSchema,
     gather: ({ deps, body }, once) => give(deps, body, once),
@@ -80,7 +75,6 @@ export const localRoutes: Route[] = [
   }),
   // Without a token, because a page has none to hold: it gives no more than the embedded chain's own endpoint, open to the same pages, does.
   effectRoute({
-    method: 'POST',
     path: '/_local/test_wallet/fund',
     operationId: 'local.test_wallet.fund',
     refusals: ['chain_unavailable'],
@@ -89,14 +83,12 @@ export const localRoutes: Route[] = [
       'The button of `/_local/test-wallet.js` calls this. Any page may, without a token: it mints test AUSD on the embedded chain, whose own endpoint is open to pages too.',
     auth: 'none',
     localOnly: true,
-    query: emptyQuerySchema,
     body: faucetBodySchema.pick({ wallet_address: true }),
     response: faucetSchema,
     gather: ({ deps, body }, once) => give(deps, { ...body, amount: FOR_A_PAGE }, once),
     act: async (_call, _operation, { hash }) => ({ body: { tx_hash: hash } }),
   }),
   effectRoute({
-    method: 'POST',
     path: '/_local/faults',
     operationId: 'local.faults.set',
     summary: 'Make the next calls fail',
@@ -104,7 +96,6 @@ export const localRoutes: Route[] = [
       'The next `count` matching calls fail in this way. Routes of `/_local`, the clock and the service never fail.',
     auth: 'admin',
     localOnly: true,
-    query: emptyQuerySchema,
     body: faultBodySchema,
     response: faultSchema,
     act: async ({ deps, body }) => {

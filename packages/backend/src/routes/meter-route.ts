@@ -1,4 +1,4 @@
-import { emptyBodySchema, emptyQuerySchema, subscriptionSchema } from '@per-second/protocol/schema'
+import { subscriptionSchema } from '@per-second/protocol/schema'
 import { changeMeter, closingOf } from '../actions/meter/change-meter.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
@@ -34,14 +34,11 @@ export function meterRoute(
     await refuseStopped(chainOrRefuse(deps, found.mode), found)
   }
   return effectRoute({
-    method: 'POST',
     path: `/v1/${prefix.replace('.', '/')}subscriptions/{${param}}/${name}` as string,
     operationId: `${prefix}subscriptions.${name}`,
     refusals: ['subscription_invalid_state', ...REFUSALS[name]],
     ...texts,
     auth,
-    query: emptyQuerySchema,
-    body: emptyBodySchema,
     response: subscriptionSchema,
     ...(name === 'resume' && { asksChain: true, gather: refuseStoppedMeter }),
     act: async ({ caller, params }, operation) => {

@@ -1,6 +1,5 @@
 import {
   createProductBodySchema,
-  emptyQuerySchema,
   listProductsQuerySchema,
   productSchema,
   updateProductBodySchema,
@@ -13,14 +12,12 @@ import { effectRoute, type Route } from './route.ts'
 
 export const productRoutes: Route[] = [
   effectRoute({
-    method: 'POST',
     path: '/v1/products',
     operationId: 'products.create',
     refusals: ['rate_out_of_range'],
     summary: 'Create a product',
     description: 'The rate is a decimal string. A JSON number is rejected, because it is already rounded.',
     auth: 'secret',
-    query: emptyQuerySchema,
     body: createProductBodySchema,
     response: productSchema,
     act: async ({ caller, body }, operation) => {
@@ -44,14 +41,12 @@ export const productRoutes: Route[] = [
     present: presentProduct,
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/products/{id}',
     operationId: 'products.update',
     summary: 'Update a product, except its rate',
     description:
       'Changes the fields that are sent. An inactive product takes no new checkouts, and running meters continue.',
     auth: 'secret',
-    query: emptyQuerySchema,
     body: updateProductBodySchema,
     response: productSchema,
     act: async ({ caller, params, body }, operation) => {

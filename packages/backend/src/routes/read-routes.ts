@@ -1,4 +1,4 @@
-import { emptyQuerySchema, listSchema } from '@per-second/protocol/schema'
+import { listSchema } from '@per-second/protocol/schema'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
@@ -39,7 +39,7 @@ export function readRoutes<
   present: (found: T, now: UnixMillis, tx: Transaction) => Json | Promise<Json>
 }): [list: Route, retrieve: Route] {
   const list = readRoute({
-    ...{ path, method: 'GET', auth: 'secret', body: null, query, response: listSchema(response) },
+    ...{ path, auth: 'secret', query, response: listSchema(response) },
     operationId: `${operationId}.list`,
     summary: `List ${noun}s`,
     description: texts.list ?? 'Newest first.',
@@ -58,7 +58,7 @@ export function readRoutes<
     },
   })
   const retrieve = readRoute({
-    ...{ method: 'GET', auth: 'secret', query: emptyQuerySchema, body: null, response },
+    ...{ auth: 'secret', response },
     path: `${path}/{id}`,
     operationId: `${operationId}.retrieve`,
     summary: `Retrieve ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@per-second/protocol/errors'
+import { emptyBodySchema, emptyQuerySchema } from '@per-second/protocol/schema'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { z } from 'zod'
 import type { BillingOperation } from '../actions/operation.ts'
@@ -157,25 +158,33 @@ export type ReadingRoute = ReadRoute<Auth, string, z.ZodObject, z.ZodType, unkno
 export type EffectRoute = WriteRoute<Auth, string, z.ZodObject, z.ZodObject, z.ZodType, unknown>
 export type Route = ReadingRoute | EffectRoute
 
-/** Declares a route that changes nothing. */
+/** Declares a route that changes nothing: a GET, without parameters of its own unless it has a query. */
 export function readRoute<
   A extends Auth,
   Path extends string,
-  Query extends z.ZodObject,
   Response extends z.ZodType,
+  Query extends z.ZodObject = typeof emptyQuerySchema,
   Found = Json,
->(route: ReadRoute<A, Path, Query, Response, Found>): Route {
-  return route as unknown as Route
+>(route: Declared<ReadRoute<A, Path, Query, Response, Found>, 'method' | 'body', { query?: Query }>): Route {
+  return { query: emptyQuerySchema, ...route, method: 'GET', body: null } as unknown as Route
 }
 
-/** Declares a route with an effect. */
+/** Declares a route with an effect: a POST without a body, unless it has another method or a body. */
 export function effectRoute<
   A extends Auth,
   Path extends string,
-  Query extends z.ZodObject,
-  Body extends z.ZodObject,
   Response extends z.ZodType,
+  Body extends z.ZodObject = typeof emptyBodySchema,
   Evidence = undefined,
->(route: WriteRoute<A, Path, Query, Body, Response, Evidence>): Route {
-  return route as unknown as Route
+>(
+  route: Declared<
+    WriteRoute<A, Path, typeof emptyQuerySchema, Body, Response, Evidence>,
+    never,
+    { method?: 'DELETE'; body?: Body }
+  >,
+): Route {
+  return { method: 'POST', query: emptyQuerySchema, body: emptyBodySchema, ...route } as unknown as Route
 }
+
+/** A route as it is written down, without its usual parts. */
+type Declared<Whole, Fixed extends keyof Whole, Usual> = Omit<Whole, Fixed | 'query' | keyof Usual> & Usual

@@ -1,5 +1,4 @@
 import {
-  emptyQuerySchema,
   listSubscriptionsQuerySchema,
   statementSchema,
   subscriptionSchema,
@@ -24,7 +23,6 @@ export const subscriptionRoutes: Route[] = [
     present: presentSubscription,
   }),
   readRoute({
-    method: 'GET',
     path: '/v1/subscriptions/{id}/statement',
     operationId: 'subscriptions.statement',
     refusals: ['subscription_invalid_state', 'chain_unavailable'],
@@ -33,8 +31,6 @@ export const subscriptionRoutes: Route[] = [
       'Keep the newest one, for example once an hour. If the service or its key is lost, submit it to the escrow (`settleBySig`): the merchant is paid up to `to_second`. It covers the meter up to the newest confirmed block, never more than `elapsed_seconds`. A later statement covers all earlier ones.',
     auth: 'secret',
     asksChain: true,
-    query: emptyQuerySchema,
-    body: null,
     response: statementSchema,
     read: ({ caller, params }, tx) => findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription'),
     conclude: ({ deps }, subscription) => {

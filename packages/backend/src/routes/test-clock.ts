@@ -1,9 +1,4 @@
-import {
-  advanceClockBodySchema,
-  emptyQuerySchema,
-  setClockBodySchema,
-  testClockSchema,
-} from '@per-second/protocol/schema'
+import { advanceClockBodySchema, setClockBodySchema, testClockSchema } from '@per-second/protocol/schema'
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { TestClock } from '@per-second/protocol/types'
 import type { ServiceClock } from '../domain/service-clock.ts'
@@ -15,19 +10,15 @@ import { effectRoute, type Route, readRoute } from './route.ts'
  */
 export const testClockRoutes: Route[] = [
   readRoute({
-    method: 'GET',
     path: '/v1/test_helpers/clock',
     operationId: 'test_helpers.clock.retrieve',
     summary: 'Retrieve the clock',
     auth: 'secret',
     testOnly: true,
-    query: emptyQuerySchema,
-    body: null,
     response: testClockSchema,
     read: async ({ deps }) => presentClock(deps.clock),
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/test_helpers/clock',
     operationId: 'test_helpers.clock.update',
     refusals: ['chain_unavailable'],
@@ -36,14 +27,12 @@ export const testClockRoutes: Route[] = [
     auth: 'secret',
     testOnly: true,
     exclusive: true,
-    query: emptyQuerySchema,
     body: setClockBodySchema,
     response: testClockSchema,
     gather: async ({ deps, body }) => deps.clockControl?.setFrozen(body.frozen),
     act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
   }),
   effectRoute({
-    method: 'POST',
     path: '/v1/test_helpers/clock/advance',
     operationId: 'test_helpers.clock.advance',
     refusals: ['chain_unavailable'],
@@ -53,7 +42,6 @@ export const testClockRoutes: Route[] = [
     auth: 'secret',
     testOnly: true,
     exclusive: true,
-    query: emptyQuerySchema,
     body: advanceClockBodySchema,
     response: testClockSchema,
     gather: async ({ deps, body }, { claim }) => {

@@ -2,8 +2,6 @@ import {
   createdWebhookEndpointSchema,
   createWebhookEndpointBodySchema,
   deletedWebhookEndpointSchema,
-  emptyBodySchema,
-  emptyQuerySchema,
   eventTypeSchema,
   listWebhookEndpointsQuerySchema,
   updatedWebhookEndpointSchema,
@@ -28,7 +26,6 @@ const PATH = '/v1/webhook_endpoints'
 
 export const webhookEndpointRoutes: Route[] = [
   effectRoute({
-    method: 'POST',
     path: PATH,
     operationId: 'webhook_endpoints.create',
     refusals: ['url_invalid'],
@@ -36,7 +33,6 @@ export const webhookEndpointRoutes: Route[] = [
     description: 'Only this response contains the `secret`. Keep it: it verifies deliveries.',
     auth: 'secret',
     secretAnswer: true,
-    query: emptyQuerySchema,
     body: createWebhookEndpointBodySchema,
     response: createdWebhookEndpointSchema,
     act: async ({ deps, caller, body }, operation) => {
@@ -55,14 +51,12 @@ export const webhookEndpointRoutes: Route[] = [
     present: presentWebhookEndpoint,
   }),
   effectRoute({
-    method: 'POST',
     path: `${PATH}/{id}`,
     operationId: 'webhook_endpoints.update',
     refusals: ['url_invalid'],
     summary: 'Update a webhook endpoint, or rotate its signing secret',
     auth: 'secret',
     secretAnswer: true,
-    query: emptyQuerySchema,
     body: updateWebhookEndpointBodySchema,
     response: updatedWebhookEndpointSchema,
     act: async ({ deps, caller, params, body }, operation) => {
@@ -88,8 +82,6 @@ export const webhookEndpointRoutes: Route[] = [
     operationId: 'webhook_endpoints.delete',
     summary: 'Delete a webhook endpoint',
     auth: 'secret',
-    query: emptyQuerySchema,
-    body: emptyBodySchema,
     response: deletedWebhookEndpointSchema,
     act: async ({ caller, params }, operation) => {
       const { tx } = operation
