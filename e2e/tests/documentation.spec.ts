@@ -21,7 +21,16 @@ test('a merchant finds what they look for, on any screen, and axe finds nothing'
 
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const name of ['', 'concepts', 'quick-start', 'webhooks', 'errors', 'reference', 'runbook', 'authorise']) {
+    for (const name of [
+      '',
+      'concepts',
+      'quick-start',
+      'webhooks',
+      'errors',
+      'reference',
+      'runbook',
+      'authorise',
+    ]) {
       await page.goto(`${demo.backend.url}/docs${name === '' ? '' : `/${name}`}`)
       if (name === 'webhooks') {
         await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('pause')
