@@ -466,9 +466,13 @@ export class BillingAuthorise extends LitElement {
   #wordsFor(problem: Problem, text: Text): ProblemText {
     const { state, part } = this.#controller
     if (part) return part.screens.problemText(problem, checkoutOf(state), text)
-    const { unloaded, insecure, altered, unreachable } = text.problems
-    const known = { module_unavailable: unloaded, page_insecure: insecure, page_altered: altered }
-    const [title, advice] = known[problem.code as keyof typeof known] ?? unreachable
-    return { title, advice: String(advice) }
+    const { problems, advice } = text
+    const known = {
+      module_unavailable: { title: problems.unloaded, advice: advice.reload },
+      page_insecure: { title: problems.insecure, advice: advice.tell },
+      page_altered: { title: problems.altered, advice: advice.altered },
+    }
+    const other = { title: problems.unreachable, advice: advice.connection }
+    return known[problem.code as keyof typeof known] ?? other
   }
 }

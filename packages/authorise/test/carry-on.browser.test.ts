@@ -126,7 +126,7 @@ describe('replaces', () => {
 
   test.each([
     ['resource_missing', 'There is no meter of yours to extend here.'],
-    ['subscription_invalid_state', 'The meter to extend has ended.'],
+    ['subscription_invalid_state', 'There is no meter of yours to extend here.'],
   ])('error: %s on replaces has its sentence, and nothing is signed', async (code, words) => {
     const { here, asked } = await carriesOn()
     await connectsTo(here)
@@ -181,7 +181,7 @@ describe('replaces', () => {
     await says(here, SEAMLESS)
     old.service.use(3_600, { status: 'ended', ended_at: old.service.now(), settled_usd: '2.4912' })
     window.dispatchEvent(new Event('focus'))
-    await says(here, 'The meter to extend has ended.')
+    await says(here, 'There is no meter of yours to extend here.')
     expect(codes(here)).toEqual([])
   })
 })

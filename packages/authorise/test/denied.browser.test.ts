@@ -197,7 +197,7 @@ describe('the same service at another address', () => {
     expect(sent()).toBe(1)
     here.service.lie = (answer, asked) => asked.endsWith(path) && changes(answer)
     const again = movesTo(here)
-    await says(again, 'This checkout has changed since your wallet was asked.')
+    await says(again, 'Another page of this site may have changed this checkout.')
     expect([watch.asked.length, sent()]).toEqual([1, 1])
   })
 })

@@ -124,7 +124,7 @@ test.each<[string, (here: Stage) => void]>([
     const here = watch.here.reload()
     await arrives(here, 'reviewing')
     await press(here)
-    await says(here, 'This checkout has changed since your wallet was asked.')
+    await says(here, 'Another page of this site may have changed this checkout.')
     await says(here, 'You can choose another length at')
     sees(watch, { block: 0, device: 0 })
     await press(here)

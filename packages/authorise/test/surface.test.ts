@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ERROR_CODES } from '@per-second/protocol/errors'
 import { expect, test } from 'vitest'
 import { readManifest } from '../build/element-manifest.ts'
 import { elementStates } from '../src/dom/element-states.ts'
 import { INITIAL_STATE } from '../src/machine/state.ts'
 import type { MeterStatus } from '../src/meter/meter-status.ts'
 import { TEST_PHASES } from '../src/testing/show-phase.ts'
+import { PROBLEM_OF_CODE } from '../src/view/problem-text.ts'
 
 const SOURCE = join(import.meta.dirname, '../src')
 const { element } = await readManifest(join(SOURCE, 'billing-authorise.ts'))
@@ -56,8 +58,7 @@ test('every event is documented with its class', () => {
 })
 
 test('every code with words in the element is explained, with its cure', () => {
-  const words = source('view/problem-text.ts')
-  const codes = [...found(words, /^ {4}(\w+): '\w+',$/gm), ...found(words, /\['(refused_\w+)'/g)]
+  const codes = [...PROBLEM_OF_CODE.keys()].filter(code => /^\w+$/.test(code) && !(code in ERROR_CODES))
   const page = readFileSync(join(SOURCE, '../../../docs/errors.md'), 'utf8')
   const sections = page.split(/^## /m).filter(section => section.includes('**`<billing-authorise>`**: '))
   const explained = sections.map(section => section.split('\n')[0])

@@ -212,7 +212,7 @@ test('a page without a secure context is reported at once', async () => {
   try {
     const here = stage()
     await arrives(here, 'unavailable')
-    await expect.element(page.getByRole('alert').filter({ hasText: /needs an https address/ })).toBeVisible()
+    await expect.element(page.getByRole('alert').filter({ hasText: /This page is not secure/ })).toBeVisible()
     expect(here.events.at(-1)).toMatchObject({ code: 'page_insecure' })
     expect(here.service.calls).toEqual([])
   } finally {

@@ -1,9 +1,5 @@
 import type { Words } from './text.ts'
 
-const startAnew = (merchant: string) => `Gehen Sie zurück zu ${merchant} und beginnen Sie neu.`
-const tellMerchant = 'Bitte sagen Sie dem Händler Bescheid.'
-const neverTwice = 'Ein neuer Versuch bucht nie doppelt ab.'
-
 /** German, with "Sie". */
 export const words: Words = {
   testMode: 'Testmodus',
@@ -158,7 +154,7 @@ export const words: Words = {
   show: what => `${what} im Block-Explorer`,
 
   expiredTitle: 'Dieser Bezahlvorgang ist abgelaufen',
-  expiredText: merchant => `Es wurde nichts abgebucht. ${startAnew(merchant)}`,
+  expiredText: 'Es wurde nichts abgebucht.',
   backTo: merchant => `Zurück zu ${merchant}`,
   canceledTitle: 'Abgebrochen',
   canceledText: 'Es wurde nichts abgebucht und nichts freigegeben.',
@@ -235,129 +231,81 @@ export const words: Words = {
   download: 'Nachweis herunterladen',
 
   problems: {
-    no_wallet: [
-      'Sie brauchen eine Wallet-App mit AUSD',
+    no_wallet: 'Sie brauchen eine Wallet-App mit AUSD',
+    user_rejected: 'Sie haben in Ihrer Wallet abgelehnt.',
+    rejected_unseen: 'Ihre Wallet hat abgelehnt, ohne Ihnen etwas zu zeigen.',
+    request_pending: 'In Ihrer Wallet ist schon eine Anfrage offen.',
+    locked: 'Ihre Wallet ist gesperrt.',
+    wallet_moved: 'Die Verbindung zu Ihrer Wallet ist beendet.',
+    wrong_network: 'Ihre Wallet ist in einem anderen Netzwerk.',
+    method_unsupported: 'Diese Wallet kann das nicht unterschreiben.',
+    wallet_failed: 'Ihre Wallet meldet einen Fehler.',
+    insufficient_funds: 'In Ihrer Wallet ist nicht genug.',
+    payer_frozen: 'Der Herausgeber hat die AUSD dieser Wallet gesperrt.',
+    not_found: 'Diesen Bezahlvorgang finden wir nicht.',
+    misconfigured: 'Dieser Bezahlvorgang ist falsch eingerichtet.',
+    unreachable: 'Der Dienst antwortet nicht.',
+    too_many: 'Zu viele Anfragen auf einmal.',
+    chain_unavailable: 'Das Netzwerk ist gerade nicht erreichbar.',
+    expired: 'Dieser Bezahlvorgang ist abgelaufen.',
+    closed: 'Dieser Bezahlvorgang ist geschlossen.',
+    claimed: 'Hier hat schon eine andere Wallet begonnen.',
+    inactive: 'Das wird nicht mehr verkauft.',
+    deposit_small: 'Das ist weniger als die kleinste Einlage.',
+    too_many_meters: 'Diese Wallet hat zu viele offene Zähler.',
+    signed_out: 'Sie sind abgemeldet.',
+    signature_invalid: 'Die Unterschrift passt nicht zu diesem Konto.',
+    signature_late: 'Die Unterschrift kam zu spät.',
+    pairing_expired: 'Der Code ist abgelaufen.',
+    relay_unreachable: 'WalletConnect ist nicht erreichbar.',
+    invalid_state: 'Das geht gerade nicht.',
+    malformed: 'Der Dienst hat eine Antwort gegeben, die keinen Sinn ergibt.',
+    other_tab: 'Ein anderer Tab fragt gerade Ihre Wallet.',
+    other_account: 'Hier wurde ein anderes Konto um die Unterschrift gebeten.',
+    asked_changed: 'Eine andere Seite dieser Website hat diesen Bezahlvorgang vielleicht verändert.',
+    meter_known: 'Diese Bestellung läuft schon.',
+    signature_disputed: 'Der Dienst weist Ihre Unterschrift ab, obwohl sie stimmt.',
+    unloaded: 'Ein Teil dieser Seite wurde nicht geladen.',
+    insecure: 'Diese Seite ist nicht sicher.',
+    altered: 'Diese Seite verändert, was die Zahlung anzeigt oder sendet.',
+    replaces_missing: 'Hier gibt es keinen Zähler von Ihnen zu verlängern.',
+    replaced_early: 'Der Dienst hat Ihren alten Zähler gestoppt und keinen neuen gestartet.',
+    replaced_not: 'Der Dienst hat Ihren alten Zähler nicht gestoppt.',
+    refused: 'Wir haben angehalten: Der Dienst wollte andere Bedingungen als die angezeigten.',
+    refused_meter: 'Die Zahlen des Dienstes sind nicht die, für die Sie unterschrieben haben.',
+    unexpected: 'Etwas ist schiefgegangen.',
+  },
+  advice: {
+    again: 'Versuchen Sie es noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
+    later: 'Versuchen Sie es bald noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
+    connection:
+      'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
+    reload: 'Laden Sie die Seite neu.',
+    start_anew: merchant => `Gehen Sie zurück zu ${merchant} und beginnen Sie neu.`,
+    tell: 'Bitte sagen Sie dem Händler Bescheid.',
+    ask: merchant => `Bitte fragen Sie ${merchant}.`,
+    no_wallet:
       'In diesem Browser ist keine Wallet. Eine Wallet ist eine App, die digitales Geld verwahrt und Sie vor jeder Zahlung fragt, etwa MetaMask oder Rabby.',
-    ],
-    user_rejected: [
-      'Sie haben in Ihrer Wallet abgelehnt.',
-      'Es wurde nichts unterschrieben und nichts abgebucht.',
-    ],
-    rejected_unseen: [
-      'Ihre Wallet hat abgelehnt, ohne Ihnen etwas zu zeigen.',
-      'Nichts wurde unterschrieben, nichts abgebucht. Prüfen Sie ihre Einstellungen, oder nutzen Sie eine andere Wallet.',
-    ],
-    request_pending: [
-      'In Ihrer Wallet ist schon eine Anfrage offen.',
-      'Öffnen Sie die Wallet, beantworten Sie sie und versuchen Sie es noch einmal.',
-    ],
-    locked: ['Ihre Wallet ist gesperrt.', 'Entsperren Sie sie und versuchen Sie es noch einmal.'],
-    wallet_moved: [
-      'Die Verbindung zu Ihrer Wallet ist beendet.',
-      'Entsperren Sie sie, behalten Sie das Konto bei und versuchen Sie es noch einmal.',
-    ],
-    wrong_network: [
-      'Ihre Wallet ist in einem anderen Netzwerk.',
-      'Versuchen Sie es noch einmal und erlauben Sie den Wechsel in Ihrer Wallet.',
-    ],
-    method_unsupported: [
-      'Diese Wallet kann das nicht unterschreiben.',
-      'Versuchen Sie es mit einer anderen Wallet.',
-    ],
-    wallet_failed: [
-      'Ihre Wallet meldet einen Fehler.',
-      'Es wurde nichts abgebucht. Versuchen Sie es noch einmal.',
-    ],
-    insufficient_funds: [
-      'In Ihrer Wallet ist nicht genug.',
-      'Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.',
-    ],
-    payer_frozen: [
-      'Der Herausgeber hat die AUSD dieser Wallet gesperrt.',
-      'Zahlen Sie mit einer anderen Wallet. Nur der Herausgeber kann das aufheben.',
-    ],
-    not_found: [
-      'Diesen Bezahlvorgang finden wir nicht.',
-      'Vielleicht ist der Link unvollständig. Gehen Sie zurück zum Shop und beginnen Sie neu.',
-    ],
-    misconfigured: ['Dieser Bezahlvorgang ist falsch eingerichtet.', tellMerchant],
-    unreachable: [
-      'Der Dienst antwortet nicht.',
-      `Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. ${neverTwice}`,
-    ],
-    too_many: ['Zu viele Anfragen auf einmal.', 'Warten Sie kurz und versuchen Sie es noch einmal.'],
-    chain_unavailable: [
-      'Das Netzwerk ist gerade nicht erreichbar.',
-      `Versuchen Sie es bald noch einmal. ${neverTwice}`,
-    ],
-    expired: ['Dieser Bezahlvorgang ist abgelaufen.', startAnew],
-    closed: ['Dieser Bezahlvorgang ist geschlossen.', startAnew],
-    claimed: [
-      'Hier hat schon eine andere Wallet begonnen.',
-      merchant => `Nutzen Sie diese Wallet oder beginnen Sie bei ${merchant} neu.`,
-    ],
-    inactive: ['Das wird nicht mehr verkauft.', merchant => `Bitte fragen Sie ${merchant}.`],
-    deposit_small: [
-      'Das ist weniger als die kleinste Einlage.',
-      'Wählen Sie mehr Zeit. Steht die Dauer fest, sagen Sie es dem Händler.',
-    ],
-    too_many_meters: [
-      'Diese Wallet hat zu viele offene Zähler.',
-      'Stoppen Sie einen, oder zahlen Sie mit einer anderen Wallet.',
-    ],
-    signed_out: ['Sie sind abgemeldet.', 'Verbinden Sie die Wallet, die den Zähler freigegeben hat.'],
-    sign_in_late: [
-      'Die Anmeldung hat zu lange gedauert.',
-      'Versuchen Sie es noch einmal und bestätigen Sie innerhalb von fünf Minuten.',
-    ],
-    sign_in_elsewhere: ['Auf dieser Seite dürfen Sie nicht angemeldet werden.', tellMerchant],
-    signature_invalid: [
-      'Die Unterschrift passt nicht zu diesem Konto.',
-      'Versuchen Sie es mit demselben Konto noch einmal.',
-    ],
-    signature_late: [
-      'Die Unterschrift kam zu spät.',
-      'Es wurde nichts abgebucht. Versuchen Sie es erneut: Sie erhalten mehr Zeit.',
-    ],
-    pairing_expired: ['Der Code ist abgelaufen.', 'Versuchen Sie es mit einem neuen.'],
-    relay_unreachable: [
-      'WalletConnect ist nicht erreichbar.',
-      'Prüfen Sie die Verbindung oder nehmen Sie eine andere Wallet.',
-    ],
-    invalid_state: ['Das geht gerade nicht.', 'Der Zähler hat sich inzwischen geändert.'],
-    malformed: ['Der Dienst hat eine Antwort gegeben, die keinen Sinn ergibt.', tellMerchant],
-    other_tab: [
-      'Ein anderer Tab fragt gerade Ihre Wallet.',
-      'Antworten Sie dort oder schließen Sie den anderen Tab und versuchen Sie es noch einmal.',
-    ],
-    other_account: [
-      'Hier wurde ein anderes Konto um die Unterschrift gebeten.',
+    nothing_done: 'Es wurde nichts unterschrieben und nichts abgebucht.',
+    other_wallet: 'Versuchen Sie es mit einer anderen Wallet.',
+    answer: 'Öffnen Sie die Wallet, beantworten Sie sie und versuchen Sie es noch einmal.',
+    unlock: 'Entsperren Sie sie, behalten Sie das Konto bei und versuchen Sie es noch einmal.',
+    allow_switch: 'Versuchen Sie es noch einmal und erlauben Sie den Wechsel in Ihrer Wallet.',
+    same_account: 'Versuchen Sie es mit demselben Konto noch einmal.',
+    other_account:
       'Wechseln Sie zu dem anderen Konto oder warten Sie, bis seine Frist zum Unterschreiben vorbei ist.',
-    ],
-    asked_changed: [
-      'Dieser Bezahlvorgang hat sich geändert, seit Ihre Wallet gefragt wurde.',
-      merchant =>
-        `Eine andere Seite dieser Website hat ihn vielleicht verändert, deshalb wird Ihre Wallet nicht noch einmal gefragt. Beginnen Sie bei ${merchant} neu.`,
-    ],
-    meter_known: ['Diese Bestellung läuft schon.', 'Eine weitere Unterschrift braucht es nicht.'],
-    signature_disputed: [
-      'Der Dienst weist Ihre Unterschrift ab, obwohl sie stimmt.',
-      'Der Fehler liegt beim Dienst. Ein neuer Versuch reicht dieselbe Unterschrift ein.',
-    ],
-    unloaded: ['Ein Teil dieser Seite wurde nicht geladen.', 'Laden Sie die Seite neu.'],
-    insecure: [
-      'Diese Seite ist nicht sicher.',
-      'Eine Zahlung braucht eine https-Adresse. Sagen Sie es dem Händler.',
-    ],
-    altered: [
-      'Diese Seite verändert, was die Zahlung anzeigt oder sendet.',
-      'Schalten Sie Erweiterungen aus, die Seiten verändern, oder nehmen Sie einen anderen Browser.',
-    ],
-    replaces_missing: ['Hier gibt es keinen Zähler von Ihnen zu verlängern.', startAnew],
-    replaces_ended: ['Der Zähler, der verlängert werden sollte, ist beendet.', startAnew],
-    replaced_early: ['Der Dienst hat Ihren alten Zähler gestoppt und keinen neuen gestartet.', tellMerchant],
-    replaced_not: ['Der Dienst hat Ihren alten Zähler nicht gestoppt.', 'Stoppen Sie einen der beiden.'],
-    unexpected: ['Etwas ist schiefgegangen.', `Versuchen Sie es noch einmal. ${neverTwice}`],
+    other_tab: 'Antworten Sie dort oder schließen Sie den anderen Tab und versuchen Sie es noch einmal.',
+    add: 'Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.',
+    longer: 'Wählen Sie mehr Zeit. Steht die Dauer fest, sagen Sie es dem Händler.',
+    stop_meter: 'Stoppen Sie einen, oder zahlen Sie mit einer anderen Wallet.',
+    stop_one: 'Stoppen Sie einen der beiden.',
+    signed_once: 'Eine weitere Unterschrift braucht es nicht.',
+    link: 'Vielleicht ist der Link unvollständig. Gehen Sie zurück zum Shop und beginnen Sie neu.',
+    altered: 'Schalten Sie Erweiterungen aus, die Seiten verändern, oder nehmen Sie einen anderen Browser.',
+    refused:
+      'Ihre Wallet wurde nicht gefragt und nichts wurde unterschrieben. Bitte sagen Sie dem Händler Bescheid.',
+    refused_meter:
+      'Angezeigt werden die letzten richtigen Zahlen. Abgebucht wird nie mehr, als Sie unterschrieben haben.',
   },
   needsMore: missing => `Ihrer Wallet fehlen ${missing} AUSD.`,
   notEnough: (balance, needed) => `Sie enthält ${balance} von ${needed} nötigen.`,
@@ -370,16 +318,4 @@ export const words: Words = {
   whereToGet: merchant => `Fragen Sie ${merchant}, wo Sie AUSD bekommen.`,
   otherLength: 'Sie können eine andere Dauer wählen.',
   useLongest: length => `Die längste nehmen, die reicht: ${length}`,
-  refused: {
-    chain: 'Wir haben angehalten: Der Dienst wollte ein Netzwerk, das hier nicht vorgesehen ist.',
-    escrow: 'Wir haben angehalten: Der Dienst wollte Ihr Geld an einem unbekannten Ort verwahren.',
-    token: 'Wir haben angehalten: Der Dienst wollte eine andere Währung.',
-    terms: 'Wir haben angehalten: Der Dienst wollte andere Bedingungen als die angezeigten.',
-    sign_in: 'Wir haben angehalten: Der Dienst wollte eine Anmeldung, die nicht für diese Seite ist.',
-    meter: 'Die Zahlen des Dienstes sind nicht die, für die Sie unterschrieben haben.',
-  },
-  refusedAdvice:
-    'Ihre Wallet wurde nicht gefragt und nichts wurde unterschrieben. Bitte sagen Sie dem Händler Bescheid.',
-  refusedMeterAdvice:
-    'Angezeigt werden die letzten richtigen Zahlen. Abgebucht wird nie mehr, als Sie unterschrieben haben.',
 }

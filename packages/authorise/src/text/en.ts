@@ -1,8 +1,4 @@
-import type { ProblemWords, Sentences } from './text.ts'
-
-const startAnew = (merchant: string) => `Go back to ${merchant} to start a new one.`
-const tellMerchant = 'Please tell the merchant.'
-const neverTwice = 'Trying again never charges twice.'
+import type { Sentences } from './text.ts'
 
 /**
  * English, the reference for all others. Values arrive formatted, each as one string. The functions only put them into sentences, and never
@@ -181,7 +177,7 @@ export const words = {
   show: what => `${what} on the block explorer`,
 
   expiredTitle: 'This checkout has expired',
-  expiredText: merchant => `Nothing was charged. ${startAnew(merchant)}`,
+  expiredText: 'Nothing was charged.',
   backTo: merchant => `Back to ${merchant}`,
   canceledTitle: 'Cancelled',
   canceledText: 'Nothing was charged and nothing was authorised.',
@@ -266,93 +262,79 @@ export const words = {
   download: 'Download proof',
 
   problems: {
-    no_wallet: [
-      'You need a wallet app that holds AUSD',
+    no_wallet: 'You need a wallet app that holds AUSD',
+    user_rejected: 'You declined in your wallet.',
+    rejected_unseen: 'Your wallet refused without showing you anything.',
+    request_pending: 'Your wallet already has a request open.',
+    locked: 'Your wallet is locked.',
+    wallet_moved: 'The connection to your wallet ended.',
+    wrong_network: 'Your wallet is on another network.',
+    method_unsupported: 'This wallet cannot sign this request.',
+    wallet_failed: 'Your wallet reported an error.',
+    insufficient_funds: 'There is not enough in your wallet.',
+    payer_frozen: 'The issuer has frozen this wallet’s AUSD.',
+    not_found: 'We cannot find this checkout.',
+    misconfigured: 'This checkout is not set up correctly.',
+    unreachable: 'The service does not answer.',
+    too_many: 'Too many requests at once.',
+    chain_unavailable: 'The network cannot be reached just now.',
+    expired: 'This checkout has expired.',
+    closed: 'This checkout is closed.',
+    claimed: 'Another wallet has started this checkout.',
+    inactive: 'This is not on sale any more.',
+    deposit_small: 'That is less than the smallest deposit.',
+    too_many_meters: 'This wallet has too many meters open.',
+    signed_out: 'You are signed out.',
+    signature_invalid: 'The signature does not fit this account.',
+    signature_late: 'The signature came too late.',
+    pairing_expired: 'The code has expired.',
+    relay_unreachable: 'WalletConnect cannot be reached.',
+    invalid_state: 'That is not possible just now.',
+    malformed: 'The service sent an answer that this page cannot read.',
+    other_tab: 'Another tab is asking your wallet.',
+    other_account: 'Another account was asked to sign here.',
+    asked_changed: 'Another page of this site may have changed this checkout.',
+    meter_known: 'This order has already started.',
+    signature_disputed: 'The service refuses your signature, although it is correct.',
+    unloaded: 'A part of this page did not load.',
+    insecure: 'This page is not secure.',
+    altered: 'Something on this page changes how the payment is shown or sent.',
+    replaces_missing: 'There is no meter of yours to extend here.',
+    replaced_early: 'The service stopped your old meter and started no new one.',
+    replaced_not: 'The service did not stop your old meter.',
+    refused: 'We stopped: the service asked for other terms than those on screen.',
+    refused_meter: 'The service’s figures do not match what you signed.',
+    unexpected: 'Something went wrong.',
+  },
+  /** What a person does about a problem. */
+  advice: {
+    again: 'Try again. Trying again never charges twice.',
+    later: 'Try again soon. Trying again never charges twice.',
+    connection: 'Check your connection and try again. Trying again never charges twice.',
+    reload: 'Reload the page.',
+    start_anew: merchant => `Go back to ${merchant} to start a new one.`,
+    tell: 'Please tell the merchant.',
+    ask: merchant => `Please ask ${merchant}.`,
+    no_wallet:
       'There is no wallet in this browser. A wallet is an app that holds digital money and asks you before each payment, such as MetaMask or Rabby.',
-    ],
-    user_rejected: ['You declined in your wallet.', 'Nothing was signed and nothing was charged.'],
-    rejected_unseen: [
-      'Your wallet refused without showing you anything.',
-      'Nothing was signed and nothing was charged. Look into its settings, or use another wallet.',
-    ],
-    request_pending: [
-      'Your wallet already has a request open.',
-      'Open the wallet, answer it, and try again.',
-    ],
-    locked: ['Your wallet is locked.', 'Unlock it and try again.'],
-    wallet_moved: [
-      'The connection to your wallet ended.',
-      'Unlock it, keep the same account, and try again.',
-    ],
-    wrong_network: [
-      'Your wallet is on another network.',
-      'Allow the switch in your wallet when you try again.',
-    ],
-    method_unsupported: ['This wallet cannot sign this request.', 'Try again with another wallet.'],
-    wallet_failed: ['Your wallet reported an error.', 'Nothing was charged. Try again.'],
-    insufficient_funds: ['There is not enough in your wallet.', 'Add AUSD, or choose a shorter time.'],
-    payer_frozen: [
-      'The issuer has frozen this wallet’s AUSD.',
-      'Pay with another wallet. Only the issuer can release them.',
-    ],
-    not_found: [
-      'We cannot find this checkout.',
-      'The link may be incomplete. Go back to the shop and start again.',
-    ],
-    misconfigured: ['This checkout is not set up correctly.', tellMerchant],
-    unreachable: ['The service does not answer.', `Check your connection and try again. ${neverTwice}`],
-    too_many: ['Too many requests at once.', 'Wait a moment and try again.'],
-    chain_unavailable: ['The network cannot be reached just now.', `Try again soon. ${neverTwice}`],
-    expired: ['This checkout has expired.', startAnew],
-    closed: ['This checkout is closed.', startAnew],
-    claimed: [
-      'Another wallet has started this checkout.',
-      merchant => `Use that wallet, or go back to ${merchant} for a new checkout.`,
-    ],
-    inactive: ['This is not on sale any more.', merchant => `Please ask ${merchant}.`],
-    deposit_small: [
-      'That is less than the smallest deposit.',
-      'Choose a longer time. If the time is fixed, tell the merchant.',
-    ],
-    too_many_meters: [
-      'This wallet has too many meters open.',
-      'Stop one of them, or pay with another wallet.',
-    ],
-    signed_out: ['You are signed out.', 'Connect the wallet that authorised the meter.'],
-    sign_in_late: ['That sign-in took too long.', 'Try again and confirm within five minutes.'],
-    sign_in_elsewhere: ['You cannot sign in from this page.', tellMerchant],
-    signature_invalid: ['The signature does not fit this account.', 'Try again with the same account.'],
-    signature_late: ['The signature came too late.', 'Nothing was charged. Try again: you get more time.'],
-    pairing_expired: ['The code has expired.', 'Try again for a new one.'],
-    relay_unreachable: ['WalletConnect cannot be reached.', 'Check your connection, or use another wallet.'],
-    invalid_state: ['That is not possible just now.', 'The meter has changed in the meantime.'],
-    malformed: ['The service sent an answer that this page cannot read.', tellMerchant],
-    other_tab: ['Another tab is asking your wallet.', 'Answer there, or close that tab and try again.'],
-    other_account: [
-      'Another account was asked to sign here.',
-      'Switch to that account, or wait until its time to sign is over.',
-    ],
-    asked_changed: [
-      'This checkout has changed since your wallet was asked.',
-      merchant =>
-        `Another page of this site may have changed it, so your wallet is not asked again. Go back to ${merchant} for a new checkout.`,
-    ],
-    meter_known: ['This order has already started.', 'You do not have to sign again.'],
-    signature_disputed: [
-      'The service refuses your signature, although it is correct.',
-      'This is an error of the service. Trying again sends the same signature.',
-    ],
-    unloaded: ['A part of this page did not load.', 'Reload the page.'],
-    insecure: ['This page is not secure.', 'A payment needs an https address. Tell the merchant.'],
-    altered: [
-      'Something on this page changes how the payment is shown or sent.',
-      'Turn off extensions that change pages, or use another browser.',
-    ],
-    replaces_missing: ['There is no meter of yours to extend here.', startAnew],
-    replaces_ended: ['The meter to extend has ended.', startAnew],
-    replaced_early: ['The service stopped your old meter and started no new one.', tellMerchant],
-    replaced_not: ['The service did not stop your old meter.', 'Stop one of the two.'],
-    unexpected: ['Something went wrong.', `Try again. ${neverTwice}`],
+    nothing_done: 'Nothing was signed and nothing was charged.',
+    other_wallet: 'Try again with another wallet.',
+    answer: 'Open the wallet, answer it, and try again.',
+    unlock: 'Unlock it, keep the same account, and try again.',
+    allow_switch: 'Allow the switch in your wallet when you try again.',
+    same_account: 'Try again with the same account.',
+    other_account: 'Switch to that account, or wait until its time to sign is over.',
+    other_tab: 'Answer there, or close that tab and try again.',
+    add: 'Add AUSD, or choose a shorter time.',
+    longer: 'Choose a longer time. If the time is fixed, tell the merchant.',
+    stop_meter: 'Stop one of them, or pay with another wallet.',
+    stop_one: 'Stop one of the two.',
+    signed_once: 'You do not have to sign again.',
+    link: 'The link may be incomplete. Go back to the shop and start again.',
+    altered: 'Turn off extensions that change pages, or use another browser.',
+    refused: 'Your wallet was not asked and nothing was signed. Please tell the merchant.',
+    refused_meter:
+      'The card shows the last correct figures. You can never be charged more than you signed for.',
   },
   /** Before the advice of `insufficient_funds` if the figures are known, all in AUSD. */
   needsMore: missing => `Your wallet needs ${missing} AUSD more.`,
@@ -366,15 +348,4 @@ export const words = {
   whereToGet: merchant => `Ask ${merchant} where to get AUSD.`,
   otherLength: 'You can choose another length.',
   useLongest: length => `Use the longest I can afford: ${length}`,
-  refused: {
-    chain: 'We stopped: the service asked for a network that is not expected here.',
-    escrow: 'We stopped: the service would hold your money in an unknown place.',
-    token: 'We stopped: the service asked for another currency.',
-    terms: 'We stopped: the service asked for other terms than those on screen.',
-    sign_in: 'We stopped: the service asked for a sign-in that is not for this page.',
-    meter: 'The service’s figures do not match what you signed.',
-  },
-  refusedAdvice: 'Your wallet was not asked and nothing was signed. Please tell the merchant.',
-  refusedMeterAdvice:
-    'The card shows the last correct figures. You can never be charged more than you signed for.',
-} satisfies Sentences & { problems: Record<string, ProblemWords> }
+} satisfies Sentences

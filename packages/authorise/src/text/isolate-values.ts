@@ -10,7 +10,6 @@ export function isolateValues<T>(words: T): T {
     return ((...values: string[]) => words(...values.map(isolated))) as T
   }
   if (typeof words !== 'object' || words === null) return words
-  if (Array.isArray(words)) return words.map(isolateValues) as T
   return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, isolateValues(value)])) as T
 }
 

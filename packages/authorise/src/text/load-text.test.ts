@@ -3,7 +3,6 @@ import { words as de } from './de.ts'
 import { words as en } from './en.ts'
 import { LANGUAGES, speechOf } from './language.ts'
 import { loadText, loadWords, textFrom } from './load-text.ts'
-import type { Words } from './text.ts'
 
 test.each(LANGUAGES)('loadText: %s', async language => {
   const text = await loadText(speechOf(language))
@@ -41,13 +40,8 @@ test('textFrom: right-to-left sentences keep their values together, others stay 
   const arabic = textFrom(await loadWords('ar'), speechOf('ar'))
   expect(arabic.authorise('$0.9972')).toBe('الموافقة على \u2068$0.9972\u2069')
   expect(arabic.rates.hour('$1.00')).toBe('\u2068$1.00\u2069 في الساعة')
-  expect(adviceOf(arabic, 'Northwind (UK)')).toContain('\u2068Northwind (UK)\u2069')
-  expect(adviceOf(textFrom(en, speechOf('en')), 'Northwind (UK)')).toBe(
+  expect(arabic.advice.start_anew('Northwind (UK)')).toContain('\u2068Northwind (UK)\u2069')
+  expect(textFrom(en, speechOf('en')).advice.start_anew('Northwind (UK)')).toBe(
     'Go back to Northwind (UK) to start a new one.',
   )
 })
-
-function adviceOf({ problems }: Words, merchant: string): string {
-  const [, advice] = problems.expired
-  return typeof advice === 'string' ? advice : advice(merchant)
-}

@@ -4,21 +4,19 @@ import type { Speech } from './language.ts'
 /** A problem's sentences for the subscriber: the failure, and the advice. */
 export type ProblemText = { title: string; advice: string }
 
-/** A problem's sentences before the merchant's name is in them. */
-export type ProblemWords = readonly [title: string, advice: string | ((merchant: string) => string)]
-
 /** Sentences by name, some in groups. Functions take the values of their sentence. */
 export type Sentences = {
-  readonly [name: string]: string | ((...values: string[]) => string) | readonly unknown[] | Sentences
+  readonly [name: string]: string | ((...values: string[]) => string) | Sentences
 }
 
 type English = typeof words
 
-/** The problems that have sentences of their own. `problemText` maps each code to one of them. */
+/** The problems that have sentences of their own, and their advice. `problemText` maps each code to one of them. */
 export type ProblemKey = keyof English['problems']
+export type AdviceKey = keyof English['advice']
 
 /** Every sentence of the element in one language. The English words define the keys. */
-export type Words = Omit<English, 'problems'> & { problems: Record<ProblemKey, ProblemWords> }
+export type Words = English
 
 /** A language's words, with its locale and direction. */
 export type Text = Words & Speech

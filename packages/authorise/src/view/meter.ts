@@ -162,7 +162,7 @@ function messageBelow(
   if (state.problem) return problemTemplate(view.describe(state.problem))
   if (state.slow && !recordOf(state.checkout)) {
     // Beside a way out, the card does not say that there is nothing to do.
-    const line = view.exitHref === null ? text.slowService : text.problems.unreachable[0]
+    const line = view.exitHref === null ? text.slowService : text.problems.unreachable
     return html`<div class="message info">${icon('clock')}<p>${line}</p></div>`
   }
   const age = state.reading ? view.now - state.reading.readAt : 0

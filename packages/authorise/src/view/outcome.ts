@@ -11,7 +11,7 @@ export function expiredTemplate({ text }: View, { lock, session }: Checkout): Te
     <section class="outcome" part="expired" role="status">
       <span class="seal quiet">${icon('clock')}</span>
       <h3>${text.expiredTitle}</h3>
-      <p class="note">${lock ? text.canceledOpen : text.expiredText(session.merchant.name)}</p>
+      <p class="note">${lock ? text.canceledOpen : `${text.expiredText} ${text.advice.start_anew(session.merchant.name)}`}</p>
     </section>
     ${back ? html`<a class="primary" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
   `

@@ -1,106 +1,75 @@
-import type { ErrorCode } from '@per-second/protocol/errors'
 import { formatDecimal } from '../format/format-money.ts'
 import type { Problem } from '../machine/problem.ts'
 import type { Shortfall } from '../machine/shortfall.ts'
-import type { ProblemKey, ProblemText, Text } from '../text/text.ts'
+import type { AdviceKey, ProblemKey, ProblemText, Text } from '../text/text.ts'
 
-/** Every code of the service. Only its own internal error says "something went wrong". */
-const OF_THE_SERVICE: Record<ErrorCode, ProblemKey> = {
-  api_key_missing: 'misconfigured',
-  api_key_invalid: 'misconfigured',
-  api_key_revoked: 'misconfigured',
-  live_key_in_browser: 'misconfigured',
-  secret_key_on_client_route: 'misconfigured',
-  client_token_invalid: 'signed_out',
-  client_token_expired: 'signed_out',
-  parameter_missing: 'misconfigured',
-  parameter_unknown: 'misconfigured',
-  parameter_invalid: 'misconfigured',
-  parameter_out_of_range: 'misconfigured',
-  json_invalid: 'misconfigured',
-  content_type_unsupported: 'misconfigured',
-  body_too_large: 'misconfigured',
-  url_invalid: 'misconfigured',
-  rate_out_of_range: 'misconfigured',
-  product_inactive: 'inactive',
-  resource_missing: 'not_found',
-  route_not_found: 'not_found',
-  method_not_allowed: 'misconfigured',
-  checkout_session_not_open: 'closed',
-  checkout_session_expired: 'expired',
-  checkout_session_not_complete: 'invalid_state',
-  session_already_claimed: 'claimed',
-  deposit_below_minimum: 'deposit_small',
-  open_meters_exceeded: 'too_many_meters',
-  draft_invalid: 'closed',
-  subscription_invalid_state: 'invalid_state',
-  pause_not_allowed: 'invalid_state',
-  sign_in_nonce_invalid: 'sign_in_late',
-  sign_in_expired: 'sign_in_late',
-  sign_in_domain_mismatch: 'sign_in_elsewhere',
-  signature_invalid: 'signature_invalid',
-  insufficient_funds: 'insufficient_funds',
-  payer_frozen: 'payer_frozen',
-  idempotency_key_reused: 'misconfigured',
-  idempotency_key_invalid: 'misconfigured',
-  http_invalid: 'misconfigured',
-  version_unknown: 'misconfigured',
-  rate_limit_exceeded: 'too_many',
-  chain_unavailable: 'chain_unavailable',
-  internal_error: 'unexpected',
+/** Each problem: its advice and its codes. Without codes the name is the code. A code and a field together say more than the code. */
+const PROBLEMS: Record<ProblemKey, readonly [advice: readonly AdviceKey[], ...codes: string[]]> = {
+  no_wallet: [['no_wallet']],
+  user_rejected: [['nothing_done']],
+  rejected_unseen: [['nothing_done', 'other_wallet']],
+  request_pending: [['answer']],
+  locked: [['unlock']],
+  wallet_moved: [['unlock'], 'disconnected', 'account_changed'],
+  wrong_network: [['allow_switch'], 'chain_mismatch', 'chain_not_added'],
+  method_unsupported: [['other_wallet']],
+  wallet_failed: [['again']],
+  insufficient_funds: [['add']],
+  payer_frozen: [['other_wallet']],
+  not_found: [['link'], 'resource_missing', 'route_not_found', 'session_invalid'],
+  misconfigured: [
+    ['tell'],
+    ...['api_key_missing', 'api_key_invalid', 'api_key_revoked', 'live_key_in_browser'],
+    ...['secret_key_on_client_route', 'secret_key_in_page', 'attribute_invalid', 'base_url_invalid'],
+    ...['parameter_missing', 'parameter_unknown', 'parameter_invalid', 'parameter_out_of_range'],
+    ...['json_invalid', 'content_type_unsupported', 'body_too_large', 'url_invalid', 'rate_out_of_range'],
+    ...['method_not_allowed', 'idempotency_key_reused', 'idempotency_key_invalid', 'http_invalid'],
+    ...['version_unknown', 'sign_in_domain_mismatch', 'wallet_connect_missing'],
+  ],
+  unreachable: [['connection'], 'service_unreachable', 'service_timeout'],
+  too_many: [['later'], 'rate_limit_exceeded'],
+  chain_unavailable: [['later']],
+  expired: [['start_anew'], 'checkout_session_expired'],
+  closed: [['start_anew'], 'checkout_session_not_open', 'draft_invalid', 'checkout_refused'],
+  claimed: [['start_anew'], 'session_already_claimed'],
+  inactive: [['ask'], 'product_inactive'],
+  deposit_small: [['longer'], 'deposit_below_minimum'],
+  too_many_meters: [['stop_meter'], 'open_meters_exceeded'],
+  signed_out: [[], 'client_token_invalid', 'client_token_expired'],
+  signature_invalid: [['same_account']],
+  signature_late: [['again'], 'signature_late', 'sign_in_nonce_invalid', 'sign_in_expired'],
+  pairing_expired: [['again']],
+  relay_unreachable: [['connection']],
+  invalid_state: [
+    ['reload'],
+    ...['checkout_session_not_complete', 'subscription_invalid_state', 'pause_not_allowed'],
+  ],
+  malformed: [['tell'], 'response_invalid', 'render_failed'],
+  other_tab: [['other_tab'], 'asked_in_other_tab'],
+  other_account: [['other_account'], 'other_account_asked'],
+  asked_changed: [['start_anew']],
+  meter_known: [['signed_once']],
+  signature_disputed: [['again']],
+  unloaded: [['reload'], 'module_unavailable'],
+  insecure: [['tell'], 'page_insecure'],
+  altered: [['altered'], 'page_altered'],
+  replaces_missing: [['start_anew'], 'resource_missing replaces', 'subscription_invalid_state replaces'],
+  replaced_early: [['tell'], 'refused_meter replaced_by'],
+  replaced_not: [['stop_one'], 'refused_meter replaces'],
+  refused: [
+    ['refused'],
+    ...['refused_chain', 'refused_escrow', 'refused_token', 'refused_terms', 'refused_sign_in'],
+  ],
+  refused_meter: [['refused_meter']],
+  unexpected: [['again'], 'internal_error'],
 }
 
-/** By code, or by code and field where that says more. */
-const KEYS = new Map<string, ProblemKey>(
-  Object.entries({
-    ...OF_THE_SERVICE,
-    no_wallet: 'no_wallet',
-    user_rejected: 'user_rejected',
-    rejected_unseen: 'rejected_unseen',
-    request_pending: 'request_pending',
-    locked: 'locked',
-    disconnected: 'wallet_moved',
-    account_changed: 'wallet_moved',
-    chain_mismatch: 'wrong_network',
-    chain_not_added: 'wrong_network',
-    method_unsupported: 'method_unsupported',
-    wallet_failed: 'wallet_failed',
-    base_url_invalid: 'misconfigured',
-    attribute_invalid: 'misconfigured',
-    secret_key_in_page: 'misconfigured',
-    session_invalid: 'not_found',
-    service_unreachable: 'unreachable',
-    module_unavailable: 'unloaded',
-    page_insecure: 'insecure',
-    page_altered: 'altered',
-    response_invalid: 'malformed',
-    render_failed: 'malformed',
-    asked_in_other_tab: 'other_tab',
-    other_account_asked: 'other_account',
-    asked_changed: 'asked_changed',
-    meter_known: 'meter_known',
-    signature_disputed: 'signature_disputed',
-    wallet_connect_missing: 'misconfigured',
-    service_timeout: 'unreachable',
-    checkout_refused: 'closed',
-    signature_late: 'signature_late',
-    pairing_expired: 'pairing_expired',
-    relay_unreachable: 'relay_unreachable',
-    'resource_missing replaces': 'replaces_missing',
-    'subscription_invalid_state replaces': 'replaces_ended',
-    'refused_meter replaced_by': 'replaced_early',
-    'refused_meter replaces': 'replaced_not',
-  } satisfies Record<string, ProblemKey>),
+export const PROBLEM_OF_CODE = new Map(
+  (Object.keys(PROBLEMS) as ProblemKey[]).flatMap(key => {
+    const [, ...codes] = PROBLEMS[key]
+    return (codes.length > 0 ? codes : [key]).map(code => [code, key] as const)
+  }),
 )
-
-const REFUSALS = new Map<string, keyof Text['refused']>([
-  ['refused_chain', 'chain'],
-  ['refused_escrow', 'escrow'],
-  ['refused_token', 'token'],
-  ['refused_terms', 'terms'],
-  ['refused_sign_in', 'sign_in'],
-  ['refused_meter', 'meter'],
-])
 
 /** The checkout's part, or null without a checkout. */
 type Context = {
@@ -113,22 +82,25 @@ type Context = {
 
 /** The failure in the text's language, with advice. Amounts are given in AUSD. */
 export function problemText(problem: Problem, checkout: Context | null, text: Text): ProblemText {
-  const aboutField = KEYS.get(`${problem.code} ${problem.field}`)
-  const refusal = aboutField ? undefined : REFUSALS.get(problem.code)
-  if (refusal === 'meter') return { title: text.refused.meter, advice: text.refusedMeterAdvice }
-  const [title, words] =
-    text.problems[refusal ? 'malformed' : (aboutField ?? KEYS.get(problem.code) ?? otherKey(problem.code))]
-  const advice = typeof words === 'string' ? words : words(checkout?.session.merchant.name ?? '')
-  if (refusal) return { title: text.refused[refusal], advice: checkout?.lock ? advice : text.refusedAdvice }
-  if (problem.code === 'parameter_invalid' && problem.field === 'email')
-    return { title: text.emailRefused, advice: '' }
-  const { shortfall } = problem
+  const { code, field, shortfall } = problem
+  if (code === 'parameter_invalid' && field === 'email') return { title: text.emailRefused, advice: '' }
   if (shortfall) return shortfallText(shortfall, text)
-  const canChoose = problem.code === 'user_rejected' && checkout?.session.max_duration_seconds === null
-  return {
-    title,
-    advice: canChoose && checkout.connection && !checkout.lock ? `${advice} ${text.otherLength}` : advice,
-  }
+  const key = PROBLEM_OF_CODE.get(`${code} ${field}`) ?? PROBLEM_OF_CODE.get(code) ?? otherKey(code)
+  const merchant = checkout?.session.merchant.name ?? ''
+  const said = adviceOn(key, checkout).map(advice => {
+    const words = text.advice[advice]
+    return typeof words === 'string' ? words : words(merchant)
+  })
+  // A returning subscriber needs the wallet of the meter.
+  if (key === 'signed_out' || key === 'claimed') said.unshift(text.manageHint)
+  const canChoose = key === 'user_rejected' && checkout?.session.max_duration_seconds === null
+  if (canChoose && checkout.connection && !checkout.lock) said.push(text.otherLength)
+  return { title: text.problems[key], advice: said.join(' ') }
+}
+
+/** That the wallet was not asked is said only where it was not. */
+function adviceOn(key: ProblemKey, checkout: Context | null): readonly AdviceKey[] {
+  return key === 'refused' && checkout?.lock ? ['tell'] : PROBLEMS[key][0]
 }
 
 /** An answer of another server than the service is the page's mistake. */
