@@ -252,7 +252,7 @@ describe('a chunk that cannot be loaded', () => {
     })
     await tab.reload()
     await connect().click()
-    await tab.getByRole('button', { name: 'Looking for wallets…' }).waitFor()
+    await tab.getByRole('button', { name: 'Preparing…' }).waitFor()
     release()
     await tab.getByRole('alert').filter({ hasText: 'Your wallet refused' }).waitFor()
   })

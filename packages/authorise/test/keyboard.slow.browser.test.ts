@@ -133,7 +133,7 @@ describe('a step that removes the focused control', () => {
     here.wallet.controls.hold()
     await button('Connect wallet').click()
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    await entersAt('Ask again')
+    await entersAt('Try again')
     await goes(here, [['{Enter}', 'Confirm in Example Wallet…']])
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     await entersAt('Change wallet')

@@ -42,7 +42,7 @@ async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject'
   const second = here.wallet.controls.hold()
   // After the Back button, the page does not wait ten seconds.
   window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  await button('Ask again').click()
+  await button('Try again').click()
   await expect.poll(() => asked.length).toBe(2)
   return [first, second].map(release => answer => {
     here.wallet.controls.answer('typed_data', answer)
@@ -173,7 +173,7 @@ describe('a prompt that was left open, and a second one', () => {
     await expect.poll(() => watch.asked.length).toBe(1)
     here.wallet.signTypedData = () => Promise.reject(new WalletError('user_rejected', 'no'))
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    await button('Ask again').click()
+    await button('Try again').click()
     await says(here, 'You declined in your wallet.')
     await says(here, STANDS)
     first()
@@ -190,7 +190,7 @@ describe('a prompt that was left open, and a second one', () => {
     sees(watch, { block: 0, device: 0 })
     const second = here.wallet.controls.hold()
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    await button('Ask again').click()
+    await button('Try again').click()
     await expect.poll(() => asked.length).toBe(2)
     first()
     second()

@@ -165,7 +165,6 @@ describe('a service that lies before the signature', () => {
     await button(/^Authorise/).click()
     await arrives(here, 'error')
     expect(payeeOf(here)).toBeUndefined()
-    await expect.element(page.getByText('Shown once your wallet is connected')).toBeVisible()
   })
 
   test.each([

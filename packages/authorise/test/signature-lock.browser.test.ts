@@ -42,7 +42,7 @@ const WAYS_BACK: Record<string, (here: Stage) => Promise<Stage>> = {
     await button('Cancel').click()
     await says(
       here,
-      /Nothing more is asked of you here\. .*at most \$0\.9972\. You can choose another length at .*, or start a new order at Northwind Compute now\./,
+      /Cancelled .*at most \$0\.9972\. You can choose another length at .*, or start a new order at Northwind Compute now\./,
     )
     await button('Start again').click()
     await arrives(here, 'reviewing')
@@ -213,10 +213,7 @@ describe('a signature that exists', () => {
     const watch = watched()
     await signsInVain(watch)
     await button('Cancel').click()
-    await says(
-      watch.here,
-      /Cancelled Nothing more is asked of you here\. .*You have signed for at most \$0\.9972\./,
-    )
+    await says(watch.here, /Cancelled .*You have signed for at most \$0\.9972\./)
     // The subscriber leaves the page after reading it.
     await expect
       .element(page.getByRole('link', { name: 'Back to Northwind Compute' }))

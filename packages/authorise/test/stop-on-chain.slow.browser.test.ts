@@ -132,7 +132,7 @@ test('behaviour: after Cancel as well', async () => {
   await arrives(here, 'canceled')
   await stop().click()
   await says(here, 'Stopped on the network.')
-  expect(wordsOf(here)).not.toContain('nothing was authorised')
+  expect(wordsOf(here)).not.toContain('nothing was charged')
 })
 
 test.each([

@@ -24,14 +24,15 @@ export function formatDuration(seconds: number, { language }: Pick<Text, 'langua
   return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(said)
 }
 
-/** A running clock, `1:02:05` or `3 d 04:05:06`, digits only, so that it keeps its width. */
-export function formatClock(seconds: number, text: Pick<Text, 'clockDays'>): string {
+/** A running clock, `1:02:05` or `3d 04:05:06`, digits only, so that it keeps its width. */
+export function formatClock(seconds: number, { locale }: Pick<Text, 'locale'>): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const days = Math.floor(seconds / 86_400)
   const hours = Math.floor((seconds % 86_400) / 3_600)
   const minutes = Math.floor((seconds % 3_600) / 60)
   const clock = `${two(minutes)}:${two(seconds % 60)}`
-  if (days > 0) return `${text.clockDays(String(days))} ${two(hours)}:${clock}`
+  const day = { style: 'unit', unit: 'day', unitDisplay: 'narrow', numberingSystem: 'latn' } as const
+  if (days > 0) return `${new Intl.NumberFormat(locale, day).format(days)} ${two(hours)}:${clock}`
   return hours > 0 ? `${hours}:${clock}` : clock
 }
 

@@ -28,7 +28,7 @@ test('receiptRows: time, duration, charge, and links', async () => {
   expect(rest).toEqual([
     { label: 'Time used', value: '10 seconds' },
     { label: 'You were charged', value: '$0.00277' },
-    { label: 'Returned to your wallet', value: '$0.99443' },
+    { label: 'Back in your wallet', value: '$0.99443' },
     {
       label: 'If it did not arrive',
       value: `${EXIT}#escrow=${CHAIN.escrow}&chain=${CHAIN.chain_id}`,
@@ -54,7 +54,7 @@ test('receiptRows: links lead to web pages only, and unknown facts are omitted',
     'Stopped',
     'Time used',
     'You were charged',
-    'Returned to your wallet',
+    'Back in your wallet',
     'Opened in',
   ])
   expect(rows.some(row => 'href' in row)).toBe(false)

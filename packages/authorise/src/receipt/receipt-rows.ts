@@ -40,7 +40,7 @@ export function receiptRows(
     ...instant(subscription.status === 'canceled' ? canceled : ended, ended_at),
     { label: text.timeUsed, value: formatDuration(elapsed_seconds, text) },
     { label: text.charged, value: formatMoney(settled_usd, text) },
-    { label: text.refunded, value: formatMoney(refunded_usd, text) },
+    { label: text.back, value: formatMoney(refunded_usd, text) },
     ...notArrived,
     ...transaction(text.transaction, txHash),
     ...(known.settlements ?? []).flatMap(({ tx_hash }) => transaction(text.settledIn, tx_hash)),

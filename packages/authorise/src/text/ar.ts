@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Standard Arabic. Buttons are verbal nouns, so that the texts assume no gender. */
 export const words: Words = {
   testMode: 'وضع الاختبار',
-  loading: 'جارٍ تحميل صفحة الدفع…',
 
   rates: {
     second: amount => `${amount} في الثانية`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} في اليوم`,
     month: amount => `${amount} في الشهر`,
   },
-  rateFree: 'مجانًا',
 
   maximumDuration: 'أقصى مدة',
   duration: 'المدة',
@@ -20,22 +18,18 @@ export const words: Words = {
   slider: 'أقصر أو أطول',
   sliderValue: (length, amount) => `${length}، ${amount} كحد أقصى`,
   presets: { 600: '10 دقائق', 3600: 'ساعة', 86400: 'يوم', 604800: '7 أيام', 2592000: '30 يومًا' },
-  durationRange: 'المدة المتاحة من 60 ثانية إلى 30 يومًا.',
   durationShortest: length => `أقصر مدة: ${length}.`,
   durationLongest: length => `أقصى مدة: ${length}.`,
   durationLeast: (length, amount) => `على الأقل ${length}: أقل إيداع هو ${amount}.`,
   durationFixed: (length, merchant) => `أقصى مدة: ${length}، كما حددها ${merchant}.`,
   durationCapped: length => `أقصى مدة: ${length}.`,
-  clockDays: days => `${days} ي`,
 
   mostCharged: 'أقصى مبلغ يمكن خصمه',
   payOnlyUsed: 'تدفع مقابل الثواني المستخدمة فقط. ويعود إليك الباقي.',
   roundedUp: deposit => `توقيعك على ${deposit}: قُرِّب المبلغ إلى الأعلى لأن العملة لا تقبل جزءًا أصغر.`,
 
-  steps: 'الخطوات',
   stepChoose: 'الاختيار',
   stepConnect: 'الربط',
-  stepSignIn: 'تسجيل الدخول',
   stepAuthorise: 'الموافقة',
   stepDone: 'تم',
 
@@ -51,9 +45,7 @@ export const words: Words = {
   changeWalletLabel: 'تغيير المحفظة',
 
   pairing: {
-    code: 'جارٍ جلب الرمز…',
     scan: 'يُرجى مسح هذا بتطبيق محفظتك.',
-    picture: 'رمز QR لتطبيق محفظتك',
     open: 'فتح التطبيق',
     copy: 'نسخ الرابط',
   },
@@ -64,7 +56,6 @@ export const words: Words = {
     ausd: 'عملة AUSD دولارات أمريكية رقمية، قيمة كل منها دولار واحد.',
     onPhone: 'هل محفظتك على هاتفك؟',
     scan: 'يُرجى مسح هذا بتطبيق المحفظة. ستُفتح هذه الصفحة هناك.',
-    picture: 'رمز QR يحمل رابط هذه الصفحة',
     installed: 'ثبّتُّ محفظة',
     otherWays: merchant => `طرق دفع أخرى لدى ${merchant}`,
   },
@@ -72,24 +63,17 @@ export const words: Words = {
   connectWallet: 'ربط المحفظة',
   signIn: 'تسجيل الدخول',
   authorise: amount => `الموافقة على ${amount}`,
-  authoriseNothing: 'الموافقة',
   cancel: 'إلغاء',
   tryAgain: 'إعادة المحاولة',
   startAgain: 'البدء من جديد',
 
-  lookingForWallets: 'جارٍ البحث عن المحافظ…',
   confirmIn: wallet => `التأكيد في ${wallet}…`,
-  signingIn: 'جارٍ تسجيل الدخول…',
   preparing: 'جارٍ التحضير…',
   switchingChain: (wallet, chain) => `التبديل إلى ${chain} في ${wallet}…`,
-  checkingFunds: 'جارٍ التحقق من رصيدك…',
-  opening: 'جارٍ حجز مبلغك…',
   openingOn: chain => `جارٍ حجز مبلغك على ${chain}…`,
   slowWallet: wallet => `لا يظهر شيء؟ يُرجى فتح ${wallet}، فقد تكون نافذتها خلف هذه النافذة.`,
   slowShared: deadline => `قد يلزم توقيع مالكين آخرين لهذه المحفظة. تنتظر هذه الصفحة حتى ${deadline}.`,
-  askAgain: 'طلب من جديد',
   slowService: 'يستغرق هذا وقتًا أطول من المعتاد. يُرجى البقاء في هذه الصفحة، ولا يلزم فعل شيء.',
-  slowOpening: 'تستغرق الشبكة بعض الوقت. لقد وقّعت، ويمكنك الانتظار أو العودة لاحقًا بأمان.',
 
   facts: { gas: 'بلا رسوم شبكة', stop: 'إيقاف في أي وقت', refund: 'استرداد تلقائي' },
   notices: {
@@ -125,7 +109,6 @@ export const words: Words = {
 
   details: 'التفاصيل',
   payee: 'المستفيد',
-  payeeLater: 'يظهر بعد ربط محفظتك',
   escrow: 'حساب الضمان',
   fee: 'رسوم الخدمة',
   feeValue: percent => `${percent} مما تدفعه، يتحملها التاجر`,
@@ -134,9 +117,7 @@ export const words: Words = {
   stopGrace: 'الانتظار بعد إيقافك',
   expiry: 'ينتهي في موعد أقصاه',
   network: 'الشبكة',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'عملة الدفع',
-  tokenValue: 'AUSD، كل وحدة بدولار أمريكي',
   terms: 'الشروط الموقّعة',
   promise:
     'لا يمكن أبدًا دفع أكثر من هذا السعر × الوقت المنقضي منذ موافقتك، ولا أكثر من الحد الأقصى. الإيقاف المؤقت وعد من الخدمة ولا تفرضه الشبكة. يمكنك دائمًا الإيقاف على الشبكة من دون الخدمة.',
@@ -146,11 +127,8 @@ export const words: Words = {
   show: what => `${what} في مستكشف الكتل`,
 
   expiredTitle: 'انتهت صلاحية عملية الدفع هذه',
-  expiredText: 'لم يُخصم أي مبلغ.',
   backTo: merchant => `العودة إلى ${merchant}`,
   canceledTitle: 'أُلغيت العملية',
-  canceledText: 'لم يُخصم أي مبلغ ولم تتم الموافقة على شيء.',
-  canceledOpen: 'لا يُطلب منك شيء آخر هنا.',
 
   continueTo: merchant => `المتابعة إلى ${merchant}`,
   takingYouTo: merchant => `جارٍ الانتقال إلى ${merchant}…`,
@@ -209,7 +187,6 @@ export const words: Words = {
   back: 'عاد إلى محفظتك',
   used: (length, maximum) => `المدة المستخدمة: ${length} من ${maximum}.`,
   paidFrom: 'دُفع من',
-  refunded: 'أُعيد إلى محفظتك',
   onItsWay: 'في طريقه إلى محفظتك',
   notArrived: 'إذا لم يصل',
   transaction: 'معاملة الفتح',
@@ -297,7 +274,7 @@ export const words: Words = {
   sendTo: network => `يُرجى إرسال AUSD على شبكة ${network} دون غيرها إلى هذا العنوان:`,
   copyAddress: 'نسخ العنوان',
   showCode: 'عرض رمز QR',
-  addressPicture: 'رمز QR يحمل عنوانك',
+  codePicture: 'رمز QR',
   added: 'أضفت المبلغ',
   nothingYet: 'لم يصل شيء بعد. قد يستغرق ذلك دقيقة.',
   whereToGet: merchant => `يُرجى سؤال ${merchant} عن طريقة الحصول على AUSD.`,

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** German, with "Sie". */
 export const words: Words = {
   testMode: 'Testmodus',
-  loading: 'Bezahlvorgang wird geladen…',
 
   rates: {
     second: amount => `${amount} pro Sekunde`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} pro Tag`,
     month: amount => `${amount} pro Monat`,
   },
-  rateFree: 'Kostenlos',
 
   maximumDuration: 'Höchstdauer',
   duration: 'Dauer',
@@ -20,23 +18,19 @@ export const words: Words = {
   slider: 'Kürzer oder länger',
   sliderValue: (length, amount) => `${length}, höchstens ${amount}`,
   presets: { 600: '10 Min.', 3600: '1 Std.', 86400: '1 Tag', 604800: '7 Tage', 2592000: '30 Tage' },
-  durationRange: 'Wählen Sie zwischen 60 Sekunden und 30 Tagen.',
   durationShortest: length => `Kürzeste Dauer: ${length}.`,
   durationLongest: length => `Längste Dauer: ${length}.`,
   durationLeast: (length, amount) => `Mindestens ${length}: Die kleinste Einlage beträgt ${amount}.`,
   durationFixed: (length, merchant) => `Läuft höchstens ${length}, so festgelegt von ${merchant}.`,
   durationCapped: length => `Läuft höchstens ${length}.`,
-  clockDays: days => `${days} T`,
 
   mostCharged: 'Höchstens abgebucht wird',
   payOnlyUsed: 'Sie zahlen nur genutzte Sekunden. Der Rest kommt zurück.',
   roundedUp: deposit =>
     `Sie unterschreiben für ${deposit}: Kleiner teilt sich die Währung nicht, daher wird aufgerundet.`,
 
-  steps: 'Schritte',
   stepChoose: 'Wählen',
   stepConnect: 'Verbinden',
-  stepSignIn: 'Anmelden',
   stepAuthorise: 'Freigeben',
   stepDone: 'erledigt',
 
@@ -52,9 +46,7 @@ export const words: Words = {
   changeWalletLabel: 'Wallet ändern',
 
   pairing: {
-    code: 'Code wird geholt…',
     scan: 'Scannen Sie das mit der App Ihrer Wallet.',
-    picture: 'QR-Code für die App Ihrer Wallet',
     open: 'App öffnen',
     copy: 'Link kopieren',
   },
@@ -65,7 +57,6 @@ export const words: Words = {
     ausd: 'AUSD sind digitale US-Dollar, je 1 $ wert.',
     onPhone: 'Ist Ihre Wallet auf Ihrem Telefon?',
     scan: 'Scannen Sie das mit der Wallet-App. Diese Seite öffnet sich dort.',
-    picture: 'QR-Code mit dem Link zu dieser Seite',
     installed: 'Ich habe eine Wallet installiert',
     otherWays: merchant => `Andere Zahlungsarten bei ${merchant}`,
   },
@@ -73,26 +64,18 @@ export const words: Words = {
   connectWallet: 'Wallet verbinden',
   signIn: 'Anmelden',
   authorise: amount => `${amount} freigeben`,
-  authoriseNothing: 'Freigeben',
   cancel: 'Abbrechen',
   tryAgain: 'Noch einmal versuchen',
   startAgain: 'Neu beginnen',
 
-  lookingForWallets: 'Wallets werden gesucht…',
   confirmIn: wallet => `In ${wallet} bestätigen…`,
-  signingIn: 'Anmeldung läuft…',
   preparing: 'Wird vorbereitet…',
   switchingChain: (wallet, chain) => `In ${wallet} zu ${chain} wechseln…`,
-  checkingFunds: 'Guthaben wird geprüft…',
-  opening: 'Ihr Geld wird zurückgelegt…',
   openingOn: chain => `Ihr Geld wird auf ${chain} zurückgelegt…`,
   slowWallet: wallet => `Nichts zu sehen? Öffnen Sie ${wallet}: Das Fenster liegt vielleicht hinter diesem.`,
   slowShared: deadline =>
     `Vielleicht müssen weitere Inhaber dieser Wallet unterschreiben. Diese Seite wartet; alle Unterschriften braucht es bis ${deadline}.`,
-  askAgain: 'Erneut fragen',
   slowService: 'Das dauert länger als sonst. Bleiben Sie auf dieser Seite; Sie müssen nichts tun.',
-  slowOpening:
-    'Das Netzwerk braucht etwas Zeit. Sie haben unterschrieben und können warten oder später wiederkommen.',
 
   facts: { gas: 'Keine Netzgebühr', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
   notices: {
@@ -133,7 +116,6 @@ export const words: Words = {
 
   details: 'Einzelheiten',
   payee: 'Empfänger',
-  payeeLater: 'Sichtbar, sobald Ihre Wallet verbunden ist',
   escrow: 'Treuhand',
   fee: 'Servicegebühr',
   feeValue: percent => `${percent} Ihrer Zahlung, trägt der Händler`,
@@ -142,9 +124,7 @@ export const words: Words = {
   stopGrace: 'Wartezeit nach Ihrem Stopp',
   expiry: 'Endet spätestens',
   network: 'Netzwerk',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Bezahlt in',
-  tokenValue: 'AUSD, je ein US-Dollar',
   terms: 'Unterschriebene Bedingungen',
   promise:
     'Ausgezahlt werden kann nie mehr als dieser Preis × die Zeit seit Ihrer Freigabe und nie mehr als der Höchstbetrag. Eine Pause ist eine Zusage des Dienstes; das Netzwerk erzwingt sie nicht. Auf dem Netzwerk stoppen können Sie immer, ohne den Dienst.',
@@ -154,11 +134,8 @@ export const words: Words = {
   show: what => `${what} im Block-Explorer`,
 
   expiredTitle: 'Dieser Bezahlvorgang ist abgelaufen',
-  expiredText: 'Es wurde nichts abgebucht.',
   backTo: merchant => `Zurück zu ${merchant}`,
   canceledTitle: 'Abgebrochen',
-  canceledText: 'Es wurde nichts abgebucht und nichts freigegeben.',
-  canceledOpen: 'Hier wird nichts weiter von Ihnen verlangt.',
 
   continueTo: merchant => `Weiter zu ${merchant}`,
   takingYouTo: merchant => `Weiterleitung zu ${merchant}…`,
@@ -220,7 +197,6 @@ export const words: Words = {
   back: 'Zurück in Ihrer Wallet',
   used: (length, maximum) => `Genutzt: ${length}. Möglich: ${maximum}.`,
   paidFrom: 'Bezahlt aus',
-  refunded: 'In Ihre Wallet zurück',
   onItsWay: 'Unterwegs in Ihre Wallet',
   notArrived: 'Falls es nicht ankam',
   transaction: 'Eröffnet in',
@@ -312,7 +288,7 @@ export const words: Words = {
   sendTo: network => `Senden Sie AUSD über ${network}, und über kein anderes Netz, an diese Adresse:`,
   copyAddress: 'Adresse kopieren',
   showCode: 'QR-Code zeigen',
-  addressPicture: 'QR-Code mit Ihrer Adresse',
+  codePicture: 'QR-Code',
   added: 'Ich habe aufgeladen',
   nothingYet: 'Es ist noch nichts angekommen. Das kann eine Minute dauern.',
   whereToGet: merchant => `Fragen Sie ${merchant}, wo Sie AUSD bekommen.`,

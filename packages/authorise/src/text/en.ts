@@ -6,7 +6,6 @@ import type { Sentences } from './text.ts'
  */
 export const words = {
   testMode: 'Test mode',
-  loading: 'Loading the checkout…',
 
   /** An amount per unit of time. A month is 30 days. */
   rates: {
@@ -16,7 +15,6 @@ export const words = {
     day: amount => `${amount} per day`,
     month: amount => `${amount} per month`,
   },
-  rateFree: 'Free of charge',
 
   maximumDuration: 'Maximum duration',
   duration: 'Duration',
@@ -26,7 +24,6 @@ export const words = {
   sliderValue: (length, amount) => `${length}, at most ${amount}`,
   /** By length in seconds. Five of them share one line of 280 px. */
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 day', 604800: '7 days', 2592000: '30 days' },
-  durationRange: 'Choose between 60 seconds and 30 days.',
   /** Said where a change of the unit brought the number to an end of the range, or a number is beyond it. */
   durationShortest: length => `${length} is the shortest.`,
   durationLongest: length => `${length} is the longest.`,
@@ -34,17 +31,13 @@ export const words = {
   durationFixed: (length, merchant) => `Runs for at most ${length}, as set by ${merchant}.`,
   /** A fixed length without the name of its author. */
   durationCapped: length => `Runs for at most ${length}.`,
-  /** Before a clock of hours, minutes and seconds. Keep it short. */
-  clockDays: days => `${days} d`,
 
   mostCharged: 'The most you can be charged',
   payOnlyUsed: 'You pay only for the seconds you use. The rest comes back.',
   roundedUp: deposit => `You sign for ${deposit}: AUSD has no smaller unit, so the amount is rounded up.`,
 
-  steps: 'Steps',
   stepChoose: 'Choose',
   stepConnect: 'Connect',
-  stepSignIn: 'Sign in',
   stepAuthorise: 'Authorise',
   /** Read after the name of a step that is behind. */
   stepDone: 'done',
@@ -64,9 +57,7 @@ export const words = {
 
   /** A wallet on another device. */
   pairing: {
-    code: 'Getting a code…',
     scan: 'Scan this with your wallet’s app.',
-    picture: 'QR code for your wallet’s app',
     open: 'Open the app',
     copy: 'Copy link',
   },
@@ -79,7 +70,6 @@ export const words = {
     ausd: 'AUSD are digital US dollars, worth $1 each.',
     onPhone: 'Is your wallet on your phone?',
     scan: 'Scan this with the wallet app. This page opens there.',
-    picture: 'QR code with the link to this page',
     installed: 'I have installed a wallet',
     otherWays: merchant => `Other ways to pay at ${merchant}`,
   },
@@ -87,27 +77,19 @@ export const words = {
   connectWallet: 'Connect wallet',
   signIn: 'Sign in',
   authorise: amount => `Authorise ${amount}`,
-  authoriseNothing: 'Authorise',
   cancel: 'Cancel',
   tryAgain: 'Try again',
   startAgain: 'Start again',
 
-  lookingForWallets: 'Looking for wallets…',
   confirmIn: wallet => `Confirm in ${wallet}…`,
-  signingIn: 'Signing in…',
   preparing: 'Preparing…',
   switchingChain: (wallet, chain) => `Switch to ${chain} in ${wallet}…`,
-  checkingFunds: 'Checking your balance…',
-  opening: 'Setting your money aside…',
   openingOn: chain => `Setting your money aside on ${chain}…`,
   slowWallet: wallet => `Can’t see the request? Open ${wallet}: its window may be behind this one.`,
   /** A contract wallet whose other owners may have to sign, by a deadline. */
   slowShared: deadline =>
     `Other owners of this wallet may have to sign, too. This page waits. All of them must sign by ${deadline}.`,
-  /** Beside a wallet that does not answer. */
-  askAgain: 'Ask again',
   slowService: 'This takes longer than usual. Stay on this page. You do not have to do anything.',
-  slowOpening: 'The network is slow just now. You have signed, so you can wait here or come back later.',
 
   facts: { gas: 'No network fee', stop: 'Stop any time', refund: 'Automatic refund' },
   notices: {
@@ -153,7 +135,6 @@ export const words = {
 
   details: 'Details',
   payee: 'Payee',
-  payeeLater: 'Shown once your wallet is connected',
   escrow: 'Escrow',
   fee: 'Service fee',
   /** With the share as `Intl` writes it, sign and all. */
@@ -165,9 +146,7 @@ export const words = {
   /** The latest end of the meter. */
   expiry: 'Ends at the latest',
   network: 'Network',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Paid in',
-  tokenValue: 'AUSD, one US dollar each',
   terms: 'Signed terms',
   promise:
     'The escrow pays out at most this rate × the time since you authorised, and never more than the maximum charge. A pause is a promise of the service: the network does not enforce it. You can always stop on the network, without the service.',
@@ -177,12 +156,8 @@ export const words = {
   show: what => `${what} on the block explorer`,
 
   expiredTitle: 'This checkout has expired',
-  expiredText: 'Nothing was charged.',
   backTo: merchant => `Back to ${merchant}`,
   canceledTitle: 'Cancelled',
-  canceledText: 'Nothing was charged and nothing was authorised.',
-  /** Instead of that where something stays open, which is said below it. */
-  canceledOpen: 'Nothing more is asked of you here.',
 
   continueTo: merchant => `Continue to ${merchant}`,
   takingYouTo: merchant => `Taking you to ${merchant}…`,
@@ -249,7 +224,6 @@ export const words = {
   back: 'Back in your wallet',
   used: (length, maximum) => `You used ${length} of ${maximum}.`,
   paidFrom: 'Paid from',
-  refunded: 'Returned to your wallet',
   onItsWay: 'On its way to your wallet',
   /** In a printed receipt, beside the address of the exit. */
   notArrived: 'If it did not arrive',
@@ -342,7 +316,7 @@ export const words = {
   sendTo: network => `Send AUSD on ${network}, and on no other network, to this address:`,
   copyAddress: 'Copy address',
   showCode: 'Show QR code',
-  addressPicture: 'QR code with your address',
+  codePicture: 'QR code',
   added: 'I have added it',
   nothingYet: 'Nothing has arrived yet. It can take a minute.',
   whereToGet: merchant => `Ask ${merchant} where to get AUSD.`,

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Spanish, for readers on both sides of the Atlantic, with "tú". */
 export const words: Words = {
   testMode: 'Modo de prueba',
-  loading: 'Cargando el pago…',
 
   rates: {
     second: amount => `${amount} por segundo`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} por día`,
     month: amount => `${amount} por mes`,
   },
-  rateFree: 'Gratis',
 
   maximumDuration: 'Duración máxima',
   duration: 'Duración',
@@ -20,23 +18,19 @@ export const words: Words = {
   slider: 'Más corta o más larga',
   sliderValue: (length, amount) => `${length}, ${amount} como máximo`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 día', 604800: '7 días', 2592000: '30 días' },
-  durationRange: 'Elige entre 60 segundos y 30 días.',
   durationShortest: length => `Duración mínima: ${length}.`,
   durationLongest: length => `Duración máxima: ${length}.`,
   durationLeast: (length, amount) => `Al menos ${length}: el depósito mínimo es de ${amount}.`,
   durationFixed: (length, merchant) => `Dura como máximo ${length}, según lo fijado por ${merchant}.`,
   durationCapped: length => `Dura como máximo ${length}.`,
-  clockDays: days => `${days} d`,
 
   mostCharged: 'Lo máximo que se te puede cobrar',
   payOnlyUsed: 'Solo pagas los segundos que usas. El resto vuelve.',
   roundedUp: deposit =>
     `Firmas por ${deposit}: la moneda no admite fracciones menores, así que se redondea hacia arriba.`,
 
-  steps: 'Pasos',
   stepChoose: 'Elegir',
   stepConnect: 'Conectar',
-  stepSignIn: 'Iniciar sesión',
   stepAuthorise: 'Autorizar',
   stepDone: 'hecho',
 
@@ -52,9 +46,7 @@ export const words: Words = {
   changeWalletLabel: 'Cambiar de billetera',
 
   pairing: {
-    code: 'Obteniendo un código…',
     scan: 'Escanéalo con la app de tu billetera.',
-    picture: 'Código QR para la app de tu billetera',
     open: 'Abrir la app',
     copy: 'Copiar enlace',
   },
@@ -65,7 +57,6 @@ export const words: Words = {
     ausd: 'Los AUSD son dólares digitales de 1 $ cada uno.',
     onPhone: '¿Tienes la billetera en el teléfono?',
     scan: 'Escanéalo con la app de la billetera. Esta página se abrirá allí.',
-    picture: 'Código QR con el enlace de esta página',
     installed: 'Ya he instalado una billetera',
     otherWays: merchant => `Otras formas de pago en ${merchant}`,
   },
@@ -73,25 +64,18 @@ export const words: Words = {
   connectWallet: 'Conectar billetera',
   signIn: 'Iniciar sesión',
   authorise: amount => `Autorizar ${amount}`,
-  authoriseNothing: 'Autorizar',
   cancel: 'Cancelar',
   tryAgain: 'Reintentar',
   startAgain: 'Empezar de nuevo',
 
-  lookingForWallets: 'Buscando billeteras…',
   confirmIn: wallet => `Confirma en ${wallet}…`,
-  signingIn: 'Iniciando sesión…',
   preparing: 'Preparando…',
   switchingChain: (wallet, chain) => `Cambia a ${chain} en ${wallet}…`,
-  checkingFunds: 'Comprobando tu saldo…',
-  opening: 'Apartando tu dinero…',
   openingOn: chain => `Apartando tu dinero en ${chain}…`,
   slowWallet: wallet => `¿No ves nada? Abre ${wallet}: su ventana puede estar detrás de esta.`,
   slowShared: deadline =>
     `Puede que otros titulares de esta billetera también deban firmar. Esta página espera; todos deben firmar antes de ${deadline}.`,
-  askAgain: 'Volver a pedir',
   slowService: 'Está tardando más de lo habitual. Quédate en esta página; no tienes que hacer nada.',
-  slowOpening: 'La red se toma su tiempo. Ya has firmado: puedes esperar o volver más tarde.',
 
   facts: { gas: 'Sin comisión de red', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
   notices: {
@@ -129,7 +113,6 @@ export const words: Words = {
 
   details: 'Detalles',
   payee: 'Cobra',
-  payeeLater: 'Se muestra al conectar tu billetera',
   escrow: 'Depósito en garantía',
   fee: 'Comisión del servicio',
   feeValue: percent => `${percent} de lo que pagas, a cargo del comercio`,
@@ -138,9 +121,7 @@ export const words: Words = {
   stopGrace: 'Espera después de tu parada',
   expiry: 'Termina como muy tarde',
   network: 'Red',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Se paga en',
-  tokenValue: 'AUSD, cada uno un dólar estadounidense',
   terms: 'Condiciones firmadas',
   promise:
     'Nunca se puede pagar más que esta tarifa × el tiempo desde que autorizaste, ni más que el máximo. Una pausa es una promesa del servicio: la red no la impone. Siempre puedes detener en la red, sin el servicio.',
@@ -150,11 +131,8 @@ export const words: Words = {
   show: what => `${what} en el explorador de bloques`,
 
   expiredTitle: 'Este pago ha caducado',
-  expiredText: 'No se ha cobrado nada.',
   backTo: merchant => `Volver a ${merchant}`,
   canceledTitle: 'Cancelado',
-  canceledText: 'No se ha cobrado ni autorizado nada.',
-  canceledOpen: 'Aquí no se te pide nada más.',
 
   continueTo: merchant => `Continuar a ${merchant}`,
   takingYouTo: merchant => `Te llevamos a ${merchant}…`,
@@ -215,7 +193,6 @@ export const words: Words = {
   back: 'De vuelta en tu billetera',
   used: (length, maximum) => `Usaste ${length} de ${maximum}.`,
   paidFrom: 'Pagado desde',
-  refunded: 'Devuelto a tu billetera',
   onItsWay: 'De camino a tu billetera',
   notArrived: 'Si no ha llegado',
   transaction: 'Abierto en',
@@ -304,7 +281,7 @@ export const words: Words = {
   sendTo: network => `Envía AUSD por ${network}, y por ninguna otra red, a esta dirección:`,
   copyAddress: 'Copiar dirección',
   showCode: 'Ver código QR',
-  addressPicture: 'Código QR con tu dirección',
+  codePicture: 'Código QR',
   added: 'Ya los he añadido',
   nothingYet: 'Todavía no ha llegado nada. Puede tardar un minuto.',
   whereToGet: merchant => `Pregunta a ${merchant} dónde conseguir AUSD.`,

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** French, with "vous". */
 export const words: Words = {
   testMode: 'Mode test',
-  loading: 'Chargement du paiement…',
 
   rates: {
     second: amount => `${amount} par seconde`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} par jour`,
     month: amount => `${amount} par mois`,
   },
-  rateFree: 'Gratuit',
 
   maximumDuration: 'Durée maximale',
   duration: 'Durée',
@@ -20,23 +18,19 @@ export const words: Words = {
   slider: 'Plus court ou plus long',
   sliderValue: (length, amount) => `${length}, ${amount} au maximum`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 jour', 604800: '7 jours', 2592000: '30 jours' },
-  durationRange: 'Choisissez entre 60 secondes et 30 jours.',
   durationShortest: length => `Durée minimale : ${length}.`,
   durationLongest: length => `Durée maximale : ${length}.`,
   durationLeast: (length, amount) => `Au moins ${length} : le dépôt minimal est de ${amount}.`,
   durationFixed: (length, merchant) => `Dure au plus ${length}, limite fixée par ${merchant}.`,
   durationCapped: length => `Dure au plus ${length}.`,
-  clockDays: days => `${days} j`,
 
   mostCharged: 'Montant maximal débité',
   payOnlyUsed: 'Vous ne payez que les secondes utilisées. Le reste vous revient.',
   roundedUp: deposit =>
     `Vous signez pour ${deposit} : la monnaie n’a pas d’unité plus petite, le montant est arrondi au supérieur.`,
 
-  steps: 'Étapes',
   stepChoose: 'Choisir',
   stepConnect: 'Connecter',
-  stepSignIn: 'S’identifier',
   stepAuthorise: 'Autoriser',
   stepDone: 'terminé',
 
@@ -52,9 +46,7 @@ export const words: Words = {
   changeWalletLabel: 'Changer de portefeuille',
 
   pairing: {
-    code: 'Obtention d’un code…',
     scan: 'Scannez ceci avec l’application de votre portefeuille.',
-    picture: 'Code QR pour l’application de votre portefeuille',
     open: 'Ouvrir l’application',
     copy: 'Copier le lien',
   },
@@ -65,7 +57,6 @@ export const words: Words = {
     ausd: 'Les AUSD sont des dollars numériques, à 1 $ chacun.',
     onPhone: 'Votre portefeuille est sur votre téléphone ?',
     scan: 'Scannez ceci avec son application. Cette page s’y ouvrira.',
-    picture: 'Code QR avec le lien de cette page',
     installed: 'J’ai installé un portefeuille',
     otherWays: merchant => `Autres moyens de paiement chez ${merchant}`,
   },
@@ -73,25 +64,18 @@ export const words: Words = {
   connectWallet: 'Connecter le portefeuille',
   signIn: 'S’identifier',
   authorise: amount => `Autoriser ${amount}`,
-  authoriseNothing: 'Autoriser',
   cancel: 'Annuler',
   tryAgain: 'Réessayer',
   startAgain: 'Recommencer',
 
-  lookingForWallets: 'Recherche de portefeuilles…',
   confirmIn: wallet => `Confirmez dans ${wallet}…`,
-  signingIn: 'Identification…',
   preparing: 'Préparation…',
   switchingChain: (wallet, chain) => `Passez sur ${chain} dans ${wallet}…`,
-  checkingFunds: 'Vérification de votre solde…',
-  opening: 'Votre argent est mis de côté…',
   openingOn: chain => `Votre argent est mis de côté sur ${chain}…`,
   slowWallet: wallet => `Rien ne s’affiche ? Ouvrez ${wallet} : sa fenêtre est peut-être derrière celle-ci.`,
   slowShared: deadline =>
     `D’autres titulaires de ce portefeuille doivent peut-être signer. Cette page attend ; tous doivent avoir signé avant : ${deadline}.`,
-  askAgain: 'Redemander',
   slowService: 'C’est plus long que d’habitude. Restez sur cette page ; vous n’avez rien à faire.',
-  slowOpening: 'Le réseau prend son temps. Vous avez signé : vous pouvez attendre ou revenir plus tard.',
 
   facts: { gas: 'Sans frais de réseau', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
   notices: {
@@ -131,7 +115,6 @@ export const words: Words = {
 
   details: 'Détails',
   payee: 'Bénéficiaire',
-  payeeLater: 'Affiché une fois votre portefeuille connecté',
   escrow: 'Séquestre',
   fee: 'Frais de service',
   feeValue: percent => `${percent} de ce que vous payez, à la charge du marchand`,
@@ -140,9 +123,7 @@ export const words: Words = {
   stopGrace: 'Attente après votre arrêt',
   expiry: 'Fin au plus tard',
   network: 'Réseau',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Payé en',
-  tokenValue: 'AUSD, un dollar américain chacun',
   terms: 'Conditions signées',
   promise:
     'Jamais plus que ce tarif × le temps depuis votre autorisation ne peut être versé, ni plus que le maximum. Une pause est une promesse du service : le réseau ne l’impose pas. Vous pouvez toujours arrêter sur le réseau, sans le service.',
@@ -152,11 +133,8 @@ export const words: Words = {
   show: what => `${what} sur l’explorateur de blocs`,
 
   expiredTitle: 'Ce paiement a expiré',
-  expiredText: 'Rien n’a été débité.',
   backTo: merchant => `Retour chez ${merchant}`,
   canceledTitle: 'Annulé',
-  canceledText: 'Rien n’a été débité ni autorisé.',
-  canceledOpen: 'Rien de plus ne vous est demandé ici.',
 
   continueTo: merchant => `Continuer vers ${merchant}`,
   takingYouTo: merchant => `Redirection vers ${merchant}…`,
@@ -220,7 +198,6 @@ export const words: Words = {
   back: 'De retour dans votre portefeuille',
   used: (length, maximum) => `Vous avez utilisé ${length} sur ${maximum}.`,
   paidFrom: 'Payé depuis',
-  refunded: 'Rendu à votre portefeuille',
   onItsWay: 'En route vers votre portefeuille',
   notArrived: 'S’il n’est pas arrivé',
   transaction: 'Ouvert dans',
@@ -309,7 +286,7 @@ export const words: Words = {
   sendTo: network => `Envoyez des AUSD sur ${network}, et sur aucun autre réseau, à cette adresse :`,
   copyAddress: 'Copier l’adresse',
   showCode: 'Voir le code QR',
-  addressPicture: 'Code QR avec votre adresse',
+  codePicture: 'Code QR',
   added: 'Je les ai ajoutés',
   nothingYet: 'Rien n’est encore arrivé. Cela peut prendre une minute.',
   whereToGet: merchant => `Demandez à ${merchant} où obtenir des AUSD.`,

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Hebrew. Infinitives and nouns assume no gender. */
 export const words: Words = {
   testMode: 'מצב בדיקה',
-  loading: 'התשלום נטען…',
 
   rates: {
     second: amount => `${amount} לשנייה`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} ליום`,
     month: amount => `${amount} לחודש`,
   },
-  rateFree: 'ללא תשלום',
 
   maximumDuration: 'משך מרבי',
   duration: 'משך',
@@ -20,22 +18,18 @@ export const words: Words = {
   slider: 'קצר יותר או ארוך יותר',
   sliderValue: (length, amount) => `${length}, ${amount} לכל היותר`,
   presets: { 600: '10 דק׳', 3600: 'שעה', 86400: 'יום', 604800: '7 ימים', 2592000: '30 יום' },
-  durationRange: 'יש לבחור משך בין 60 שניות ל־30 יום.',
   durationShortest: length => `המשך המזערי: ${length}.`,
   durationLongest: length => `המשך המרבי: ${length}.`,
   durationLeast: (length, amount) => `לפחות ${length}: ההפקדה הקטנה ביותר היא ${amount}.`,
   durationFixed: (length, merchant) => `המשך המרבי: ${length}, כפי שקבע בית העסק ${merchant}.`,
   durationCapped: length => `המשך המרבי: ${length}.`,
-  clockDays: days => `${days} י׳`,
 
   mostCharged: 'הסכום המרבי לחיוב',
   payOnlyUsed: 'התשלום הוא רק על השניות שבשימוש. היתר חוזר.',
   roundedUp: deposit => `החתימה היא על ${deposit}: אין למטבע יחידה קטנה יותר, ולכן הסכום מעוגל כלפי מעלה.`,
 
-  steps: 'שלבים',
   stepChoose: 'בחירה',
   stepConnect: 'חיבור',
-  stepSignIn: 'כניסה',
   stepAuthorise: 'אישור',
   stepDone: 'הושלם',
 
@@ -51,9 +45,7 @@ export const words: Words = {
   changeWalletLabel: 'החלפה של הארנק',
 
   pairing: {
-    code: 'הקוד בדרך…',
     scan: 'יש לסרוק באמצעות אפליקציית הארנק.',
-    picture: 'קוד QR לאפליקציית הארנק',
     open: 'פתיחת האפליקציה',
     copy: 'העתקת הקישור',
   },
@@ -64,7 +56,6 @@ export const words: Words = {
     ausd: 'AUSD הם דולרים דיגיטליים, בשווי דולר כל אחד.',
     onPhone: 'הארנק שלך בטלפון?',
     scan: 'יש לסרוק באפליקציית הארנק. הדף הזה ייפתח שם.',
-    picture: 'קוד QR עם הקישור לדף הזה',
     installed: 'התקנתי ארנק',
     otherWays: merchant => `דרכי תשלום אחרות ב־${merchant}`,
   },
@@ -72,24 +63,17 @@ export const words: Words = {
   connectWallet: 'חיבור ארנק',
   signIn: 'כניסה',
   authorise: amount => `אישור ${amount}`,
-  authoriseNothing: 'אישור',
   cancel: 'ביטול',
   tryAgain: 'ניסיון נוסף',
   startAgain: 'התחלה מחדש',
 
-  lookingForWallets: 'מתבצע חיפוש ארנקים…',
   confirmIn: wallet => `נא לאשר ב־${wallet}…`,
-  signingIn: 'מתבצעת כניסה…',
   preparing: 'מתבצעת הכנה…',
   switchingChain: (wallet, chain) => `נא לעבור אל ${chain} ב־${wallet}…`,
-  checkingFunds: 'היתרה שלך נבדקת…',
-  opening: 'הכסף שלך מופרש לצד…',
   openingOn: chain => `הכסף שלך מופרש לצד ב־${chain}…`,
   slowWallet: wallet => `לא רואים דבר? אפשר לפתוח את ${wallet}: ייתכן שהחלון שלו מאחורי החלון הזה.`,
   slowShared: deadline => `ייתכן שגם בעלים אחרים של הארנק צריכים לחתום. הדף ממתין עד ${deadline}.`,
-  askAgain: 'לבקש שוב',
   slowService: 'זה נמשך יותר מהרגיל. נא להישאר בדף הזה; אין צורך לעשות דבר.',
-  slowOpening: 'הרשת זקוקה לזמן. החתימה שלך התקבלה; אפשר להמתין או לחזור מאוחר יותר.',
 
   facts: { gas: 'ללא עמלת רשת', stop: 'עצירה בכל עת', refund: 'החזר אוטומטי' },
   notices: {
@@ -126,7 +110,6 @@ export const words: Words = {
 
   details: 'פרטים',
   payee: 'מקבל התשלום',
-  payeeLater: 'יוצג לאחר חיבור הארנק',
   escrow: 'חשבון נאמנות',
   fee: 'עמלת שירות',
   feeValue: percent => `${percent} מהתשלום שלך, על חשבון בית העסק`,
@@ -135,9 +118,7 @@ export const words: Words = {
   stopGrace: 'המתנה אחרי העצירה שלך',
   expiry: 'מסתיים לכל המאוחר',
   network: 'רשת',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'מטבע התשלום',
-  tokenValue: 'AUSD, דולר אמריקאי אחד כל אחד',
   terms: 'התנאים החתומים',
   promise:
     'לעולם לא ישולם יותר מהתעריף הזה × הזמן מאז האישור שלך, וגם לא יותר מהסכום המרבי. השהיה היא הבטחה של השירות: הרשת אינה אוכפת אותה. תמיד אפשר לעצור ברשת, בלי השירות.',
@@ -147,11 +128,8 @@ export const words: Words = {
   show: what => `${what} בסייר הבלוקים`,
 
   expiredTitle: 'תוקף התשלום הזה פג',
-  expiredText: 'לא בוצע חיוב.',
   backTo: merchant => `חזרה אל ${merchant}`,
   canceledTitle: 'בוטל',
-  canceledText: 'לא בוצע חיוב ולא אושר דבר.',
-  canceledOpen: 'לא יתבקש ממך כאן דבר נוסף.',
 
   continueTo: merchant => `המשך אל ${merchant}`,
   takingYouTo: merchant => `מתבצע מעבר אל ${merchant}…`,
@@ -209,7 +187,6 @@ export const words: Words = {
   back: 'חזר לארנק שלך',
   used: (length, maximum) => `נוצלו ${length} מתוך ${maximum}.`,
   paidFrom: 'שולם מ־',
-  refunded: 'הוחזר לארנק שלך',
   onItsWay: 'בדרך לארנק שלך',
   notArrived: 'אם הסכום לא הגיע',
   transaction: 'עסקת הפתיחה',
@@ -297,7 +274,7 @@ export const words: Words = {
   sendTo: network => `יש לשלוח AUSD ברשת ${network}, ולא ברשת אחרת, לכתובת הזו:`,
   copyAddress: 'העתקת הכתובת',
   showCode: 'הצגת קוד QR',
-  addressPicture: 'קוד QR עם הכתובת שלך',
+  codePicture: 'קוד QR',
   added: 'הוספתי',
   nothingYet: 'עדיין לא הגיע דבר. זה יכול לקחת דקה.',
   whereToGet: merchant => `אפשר לשאול את ${merchant} איפה משיגים AUSD.`,

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Italian, with "tu". */
 export const words: Words = {
   testMode: 'In prova',
-  loading: 'Caricamento del pagamento…',
 
   rates: {
     second: amount => `${amount} al secondo`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} al giorno`,
     month: amount => `${amount} al mese`,
   },
-  rateFree: 'Gratis',
 
   maximumDuration: 'Durata massima',
   duration: 'Durata',
@@ -20,23 +18,19 @@ export const words: Words = {
   slider: 'Più breve o più lunga',
   sliderValue: (length, amount) => `${length}, al massimo ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 giorno', 604800: '7 giorni', 2592000: '30 giorni' },
-  durationRange: 'Scegli tra 60 secondi e 30 giorni.',
   durationShortest: length => `Durata minima: ${length}.`,
   durationLongest: length => `Durata massima: ${length}.`,
   durationLeast: (length, amount) => `Almeno ${length}: il deposito minimo è di ${amount}.`,
   durationFixed: (length, merchant) => `Dura al massimo ${length}, come stabilito da ${merchant}.`,
   durationCapped: length => `Dura al massimo ${length}.`,
-  clockDays: days => `${days} g`,
 
   mostCharged: 'Il massimo che ti può essere addebitato',
   payOnlyUsed: 'Paghi solo i secondi che usi. Il resto torna a te.',
   roundedUp: deposit =>
     `Firmi per ${deposit}: la valuta non ha unità più piccole, quindi si arrotonda per eccesso.`,
 
-  steps: 'Passaggi',
   stepChoose: 'Scegli',
   stepConnect: 'Connetti',
-  stepSignIn: 'Accedi',
   stepAuthorise: 'Autorizza',
   stepDone: 'fatto',
 
@@ -52,9 +46,7 @@ export const words: Words = {
   changeWalletLabel: 'Cambia wallet',
 
   pairing: {
-    code: 'Richiesta di un codice…',
     scan: 'Scansiona con l’app del tuo wallet.',
-    picture: 'Codice QR per l’app del tuo wallet',
     open: 'Apri l’app',
     copy: 'Copia link',
   },
@@ -65,7 +57,6 @@ export const words: Words = {
     ausd: 'Gli AUSD sono dollari digitali, da 1 $ l’uno.',
     onPhone: 'Il tuo wallet è sul telefono?',
     scan: 'Scansiona con l’app del wallet. Questa pagina si apre lì.',
-    picture: 'Codice QR con il link di questa pagina',
     installed: 'Ho installato un wallet',
     otherWays: merchant => `Altri modi di pagare da ${merchant}`,
   },
@@ -73,25 +64,18 @@ export const words: Words = {
   connectWallet: 'Connetti wallet',
   signIn: 'Accedi',
   authorise: amount => `Autorizza ${amount}`,
-  authoriseNothing: 'Autorizza',
   cancel: 'Annulla',
   tryAgain: 'Riprova',
   startAgain: 'Ricomincia',
 
-  lookingForWallets: 'Ricerca dei wallet…',
   confirmIn: wallet => `Conferma in ${wallet}…`,
-  signingIn: 'Accesso in corso…',
   preparing: 'Preparazione…',
   switchingChain: (wallet, chain) => `Passa a ${chain} in ${wallet}…`,
-  checkingFunds: 'Verifica del saldo…',
-  opening: 'Mettiamo da parte il tuo denaro…',
   openingOn: chain => `Mettiamo da parte il tuo denaro su ${chain}…`,
   slowWallet: wallet => `Non vedi nulla? Apri ${wallet}: la sua finestra potrebbe essere dietro questa.`,
   slowShared: deadline =>
     `Forse devono firmare anche altri titolari di questo wallet. Questa pagina attende; tutti devono firmare entro: ${deadline}.`,
-  askAgain: 'Chiedi di nuovo',
   slowService: 'Ci vuole più del solito. Resta su questa pagina; non devi fare nulla.',
-  slowOpening: 'La rete si prende il suo tempo. Hai firmato: puoi attendere o tornare più tardi.',
 
   facts: { gas: 'Nessun costo di rete', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
   notices: {
@@ -129,7 +113,6 @@ export const words: Words = {
 
   details: 'Dettagli',
   payee: 'Beneficiario',
-  payeeLater: 'Visibile dopo aver connesso il wallet',
   escrow: 'Deposito a garanzia',
   fee: 'Commissione di servizio',
   feeValue: percent => `${percent} di ciò che paghi, a carico del venditore`,
@@ -138,9 +121,7 @@ export const words: Words = {
   stopGrace: 'Attesa dopo il tuo stop',
   expiry: 'Termina al più tardi',
   network: 'Rete',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Pagato in',
-  tokenValue: 'AUSD, un dollaro USA ciascuno',
   terms: 'Condizioni firmate',
   promise:
     'Non può mai essere pagato più di questa tariffa × il tempo dalla tua autorizzazione, né più del massimo. Una pausa è una promessa del servizio: la rete non la impone. Puoi sempre fermare sulla rete, senza il servizio.',
@@ -150,11 +131,8 @@ export const words: Words = {
   show: what => `${what} sul block explorer`,
 
   expiredTitle: 'Questo pagamento è scaduto',
-  expiredText: 'Non è stato addebitato nulla.',
   backTo: merchant => `Torna da ${merchant}`,
   canceledTitle: 'Annullato',
-  canceledText: 'Non è stato addebitato né autorizzato nulla.',
-  canceledOpen: 'Qui non ti viene chiesto altro.',
 
   continueTo: merchant => `Continua su ${merchant}`,
   takingYouTo: merchant => `Ti portiamo su ${merchant}…`,
@@ -216,7 +194,6 @@ export const words: Words = {
   back: 'Di nuovo nel tuo wallet',
   used: (length, maximum) => `Hai usato ${length} su ${maximum}.`,
   paidFrom: 'Pagato da',
-  refunded: 'Restituito al tuo wallet',
   onItsWay: 'In arrivo nel tuo wallet',
   notArrived: 'Se non è arrivato',
   transaction: 'Aperto in',
@@ -305,7 +282,7 @@ export const words: Words = {
   sendTo: network => `Invia AUSD su ${network}, e su nessun’altra rete, a questo indirizzo:`,
   copyAddress: 'Copia indirizzo',
   showCode: 'Mostra codice QR',
-  addressPicture: 'Codice QR con il tuo indirizzo',
+  codePicture: 'Codice QR',
   added: 'Li ho aggiunti',
   nothingYet: 'Non è ancora arrivato nulla. Può volerci un minuto.',
   whereToGet: merchant => `Chiedi a ${merchant} dove ottenere AUSD.`,

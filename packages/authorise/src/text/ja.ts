@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Japanese, in the polite form. */
 export const words: Words = {
   testMode: 'テストモード',
-  loading: 'お支払い画面を読み込んでいます…',
 
   rates: {
     second: amount => `1秒あたり ${amount}`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `1日あたり ${amount}`,
     month: amount => `1か月あたり ${amount}`,
   },
-  rateFree: '無料',
 
   maximumDuration: '最長利用時間',
   duration: '時間',
@@ -20,22 +18,18 @@ export const words: Words = {
   slider: '短く・長く',
   sliderValue: (length, amount) => `${length}、上限 ${amount}`,
   presets: { 600: '10分', 3600: '1時間', 86400: '1日', 604800: '7日', 2592000: '30日' },
-  durationRange: '60秒から30日の間で選んでください。',
   durationShortest: length => `最短は ${length} です。`,
   durationLongest: length => `最長は ${length} です。`,
   durationLeast: (length, amount) => `${length} 以上をお選びください。最低預け入れ額は ${amount} です。`,
   durationFixed: (length, merchant) => `${merchant}の設定により、最長 ${length} で終了します。`,
   durationCapped: length => `最長 ${length} で終了します。`,
-  clockDays: days => `${days}日`,
 
   mostCharged: '請求される上限額',
   payOnlyUsed: 'お支払いは使った秒数分だけです。残りは戻ります。',
   roundedUp: deposit => `署名する金額は ${deposit} です。通貨の最小単位に合わせて切り上げています。`,
 
-  steps: '手順',
   stepChoose: '選択',
   stepConnect: '接続',
-  stepSignIn: 'ログイン',
   stepAuthorise: '承認',
   stepDone: '完了',
 
@@ -51,9 +45,7 @@ export const words: Words = {
   changeWalletLabel: 'ウォレットを変更',
 
   pairing: {
-    code: 'コードを取得しています…',
     scan: 'ウォレットのアプリで読み取ってください。',
-    picture: 'ウォレットのアプリ用のQRコード',
     open: 'アプリを開く',
     copy: 'リンクをコピー',
   },
@@ -64,7 +56,6 @@ export const words: Words = {
     ausd: 'AUSDは1枚1ドルのデジタル米ドルです。',
     onPhone: 'ウォレットはスマートフォンにありますか？',
     scan: 'ウォレットアプリで読み取ると、このページがそこで開きます。',
-    picture: 'このページのリンクのQRコード',
     installed: 'ウォレットを入れました',
     otherWays: merchant => `${merchant} のほかのお支払い方法`,
   },
@@ -72,27 +63,19 @@ export const words: Words = {
   connectWallet: 'ウォレットを接続',
   signIn: 'ログイン',
   authorise: amount => `${amount} を承認`,
-  authoriseNothing: '承認',
   cancel: 'キャンセル',
   tryAgain: '再試行',
   startAgain: 'やり直す',
 
-  lookingForWallets: 'ウォレットを検索中…',
   confirmIn: wallet => `${wallet} で確認…`,
-  signingIn: 'ログイン中…',
   preparing: '準備中…',
   switchingChain: (wallet, chain) => `${wallet} で ${chain} に切り替え…`,
-  checkingFunds: '残高を確認中…',
-  opening: '資金を確保しています…',
   openingOn: chain => `${chain} で資金を確保しています…`,
   slowWallet: wallet =>
     `何も表示されませんか？${wallet} を開いてください。ウィンドウが後ろに隠れているかもしれません。`,
   slowShared: deadline =>
     `このウォレットの他の所有者の署名も必要かもしれません。このページで待ちます。期限：${deadline}`,
-  askAgain: 'もう一度求める',
   slowService: 'いつもより時間がかかっています。このページのままお待ちください。操作は不要です。',
-  slowOpening:
-    'ネットワークの処理に時間がかかっています。署名は済んでいますので、このまま待つか、後で戻っても大丈夫です。',
 
   facts: { gas: 'ネットワーク手数料なし', stop: 'いつでも停止', refund: '自動で返金' },
   notices: {
@@ -130,7 +113,6 @@ export const words: Words = {
 
   details: '詳細',
   payee: '受取人',
-  payeeLater: 'ウォレットの接続後に表示されます',
   escrow: 'エスクロー',
   fee: 'サービス手数料',
   feeValue: percent => `お支払い額の ${percent}（販売者が負担）`,
@@ -139,9 +121,7 @@ export const words: Words = {
   stopGrace: '停止後の待ち時間',
   expiry: '遅くともこの日時に終了',
   network: 'ネットワーク',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: '支払い通貨',
-  tokenValue: 'AUSD（1 AUSD = 1米ドル）',
   terms: '署名する条件',
   promise:
     '支払われるのは、承認からの時間にこの料金を掛けた額まで、かつ上限額までです。一時停止はサービスの約束で、ネットワークは強制しません。ネットワーク上での停止は、サービスがなくてもいつでもできます。',
@@ -151,11 +131,8 @@ export const words: Words = {
   show: what => `${what}をブロックエクスプローラーで見る`,
 
   expiredTitle: 'お支払いの有効期限が切れました',
-  expiredText: '請求はありません。',
   backTo: merchant => `${merchant}に戻る`,
   canceledTitle: 'キャンセルしました',
-  canceledText: '請求も承認も行われていません。',
-  canceledOpen: 'ここでこれ以上お願いすることはありません。',
 
   continueTo: merchant => `${merchant}に進む`,
   takingYouTo: merchant => `${merchant}に移動しています…`,
@@ -215,7 +192,6 @@ export const words: Words = {
   back: 'ウォレットに戻りました',
   used: (length, maximum) => `利用時間 ${length}（最長 ${maximum}）。`,
   paidFrom: 'お支払い元',
-  refunded: 'ウォレットに返金',
   onItsWay: 'ウォレットに返金中',
   notArrived: '届かない場合',
   transaction: '開始の記録',
@@ -303,7 +279,7 @@ export const words: Words = {
   sendTo: network => `ほかのネットワークではなく ${network} で、このアドレスにAUSDを送ってください：`,
   copyAddress: 'アドレスをコピー',
   showCode: 'QRコードを表示',
-  addressPicture: 'あなたのアドレスのQRコード',
+  codePicture: 'QRコード',
   added: '追加しました',
   nothingYet: 'まだ届いていません。1分ほどかかることがあります。',
   whereToGet: merchant => `AUSDの入手方法は ${merchant} にお尋ねください。`,

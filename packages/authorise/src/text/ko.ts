@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Korean, in the polite form. Particles after a name are written for both of its possible endings. */
 export const words: Words = {
   testMode: '테스트 모드',
-  loading: '결제 화면을 불러오는 중…',
 
   rates: {
     second: amount => `초당 ${amount}`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `하루 ${amount}`,
     month: amount => `한 달 ${amount}`,
   },
-  rateFree: '무료',
 
   maximumDuration: '최대 이용 시간',
   duration: '시간',
@@ -20,22 +18,18 @@ export const words: Words = {
   slider: '짧게 또는 길게',
   sliderValue: (length, amount) => `${length}, 최대 ${amount}`,
   presets: { 600: '10분', 3600: '1시간', 86400: '1일', 604800: '7일', 2592000: '30일' },
-  durationRange: '60초에서 30일 사이로 선택하세요.',
   durationShortest: length => `가장 짧은 시간은 ${length}입니다.`,
   durationLongest: length => `가장 긴 시간은 ${length}입니다.`,
   durationLeast: (length, amount) => `${length} 이상 선택하세요. 최소 예치금은 ${amount}입니다.`,
   durationFixed: (length, merchant) => `${merchant}에서 정한 대로 최대 ${length} 동안 이용합니다.`,
   durationCapped: length => `최대 ${length} 동안 이용합니다.`,
-  clockDays: days => `${days}일`,
 
   mostCharged: '청구될 수 있는 최대 금액',
   payOnlyUsed: '사용한 초만큼만 결제됩니다. 나머지는 돌아옵니다.',
   roundedUp: deposit => `서명 금액은 ${deposit}입니다. 통화의 최소 단위에 맞춰 올림했습니다.`,
 
-  steps: '단계',
   stepChoose: '선택',
   stepConnect: '연결',
-  stepSignIn: '로그인',
   stepAuthorise: '승인',
   stepDone: '완료',
 
@@ -51,9 +45,7 @@ export const words: Words = {
   changeWalletLabel: '지갑 변경',
 
   pairing: {
-    code: '코드를 받는 중…',
     scan: '지갑 앱으로 스캔하세요.',
-    picture: '지갑 앱용 QR 코드',
     open: '앱 열기',
     copy: '링크 복사',
   },
@@ -64,7 +56,6 @@ export const words: Words = {
     ausd: 'AUSD는 하나에 1달러인 디지털 미국 달러입니다.',
     onPhone: '지갑이 휴대폰에 있나요?',
     scan: '지갑 앱으로 스캔하세요. 이 페이지가 거기에서 열립니다.',
-    picture: '이 페이지 링크의 QR 코드',
     installed: '지갑을 설치했습니다',
     otherWays: merchant => `${merchant}의 다른 결제 방법`,
   },
@@ -72,25 +63,18 @@ export const words: Words = {
   connectWallet: '지갑 연결',
   signIn: '로그인',
   authorise: amount => `${amount} 승인`,
-  authoriseNothing: '승인',
   cancel: '취소',
   tryAgain: '다시 시도',
   startAgain: '다시 시작',
 
-  lookingForWallets: '지갑을 찾는 중…',
   confirmIn: wallet => `${wallet}에서 확인하세요…`,
-  signingIn: '로그인하는 중…',
   preparing: '준비하는 중…',
   switchingChain: (wallet, chain) => `${wallet}에서 ${chain} 네트워크로 전환하세요…`,
-  checkingFunds: '잔액을 확인하는 중…',
-  opening: '금액을 따로 보관하는 중…',
   openingOn: chain => `${chain}에 금액을 보관하는 중…`,
   slowWallet: wallet => `아무것도 보이지 않나요? ${wallet} 창이 이 창 뒤에 있을 수 있으니 열어 보세요.`,
   slowShared: deadline =>
     `이 지갑의 다른 소유자도 서명해야 할 수 있습니다. 이 페이지는 기다립니다. 기한: ${deadline}`,
-  askAgain: '다시 요청',
   slowService: '평소보다 오래 걸리고 있습니다. 이 페이지에 그대로 계세요. 하실 일은 없습니다.',
-  slowOpening: '네트워크 처리에 시간이 걸립니다. 서명은 끝났으니 기다리거나 나중에 돌아오셔도 됩니다.',
 
   facts: { gas: '네트워크 수수료 없음', stop: '언제든 중지', refund: '자동 환불' },
   notices: {
@@ -128,7 +112,6 @@ export const words: Words = {
 
   details: '자세히',
   payee: '받는 곳',
-  payeeLater: '지갑을 연결하면 표시됩니다',
   escrow: '에스크로',
   fee: '서비스 수수료',
   feeValue: percent => `결제 금액의 ${percent}, 판매자 부담`,
@@ -137,9 +120,7 @@ export const words: Words = {
   stopGrace: '중지 후 대기 시간',
   expiry: '늦어도 종료되는 시각',
   network: '네트워크',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: '결제 통화',
-  tokenValue: 'AUSD, 1 AUSD는 1미국 달러',
   terms: '서명할 조건',
   promise:
     '승인 후 지난 시간에 이 요금을 곱한 금액과 최대 금액을 넘어 지급될 수 없습니다. 일시정지는 서비스의 약속이며 네트워크가 강제하지 않습니다. 서비스 없이도 언제든 네트워크에서 중지할 수 있습니다.',
@@ -149,11 +130,8 @@ export const words: Words = {
   show: what => `블록 탐색기에서 ${what} 보기`,
 
   expiredTitle: '결제 시간이 만료되었습니다',
-  expiredText: '청구된 금액은 없습니다.',
   backTo: merchant => `${merchant}(으)로 돌아가기`,
   canceledTitle: '취소됨',
-  canceledText: '청구되거나 승인된 금액이 없습니다.',
-  canceledOpen: '여기서 더 요청하는 것은 없습니다.',
 
   continueTo: merchant => `${merchant}(으)로 계속`,
   takingYouTo: merchant => `${merchant}(으)로 이동하는 중…`,
@@ -214,7 +192,6 @@ export const words: Words = {
   back: '지갑으로 돌아왔습니다',
   used: (length, maximum) => `사용: ${length}(최대 ${maximum}).`,
   paidFrom: '결제한 지갑',
-  refunded: '지갑으로 돌아온 금액',
   onItsWay: '지갑으로 돌아가는 중',
   notArrived: '도착하지 않은 경우',
   transaction: '개설 기록',
@@ -302,7 +279,7 @@ export const words: Words = {
   sendTo: network => `다른 네트워크가 아닌 ${network}에서 이 주소로 AUSD를 보내세요:`,
   copyAddress: '주소 복사',
   showCode: 'QR 코드 보기',
-  addressPicture: '내 주소의 QR 코드',
+  codePicture: 'QR 코드',
   added: '추가했습니다',
   nothingYet: '아직 도착하지 않았습니다. 1분 정도 걸릴 수 있습니다.',
   whereToGet: merchant => `AUSD를 구하는 방법은 ${merchant}에 문의하세요.`,

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Dutch, with "je". */
 export const words: Words = {
   testMode: 'Testmodus',
-  loading: 'Betaling wordt geladen…',
 
   rates: {
     second: amount => `${amount} per seconde`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} per dag`,
     month: amount => `${amount} per maand`,
   },
-  rateFree: 'Gratis',
 
   maximumDuration: 'Maximale duur',
   duration: 'Duur',
@@ -20,23 +18,19 @@ export const words: Words = {
   slider: 'Korter of langer',
   sliderValue: (length, amount) => `${length}, hooguit ${amount}`,
   presets: { 600: '10 min', 3600: '1 uur', 86400: '1 dag', 604800: '7 dagen', 2592000: '30 dagen' },
-  durationRange: 'Kies tussen 60 seconden en 30 dagen.',
   durationShortest: length => `Kortste duur: ${length}.`,
   durationLongest: length => `Langste duur: ${length}.`,
   durationLeast: (length, amount) => `Minstens ${length}: de kleinste inleg is ${amount}.`,
   durationFixed: (length, merchant) => `Loopt hooguit ${length}, zoals ingesteld door ${merchant}.`,
   durationCapped: length => `Loopt hooguit ${length}.`,
-  clockDays: days => `${days} d`,
 
   mostCharged: 'Er wordt nooit meer afgeschreven dan',
   payOnlyUsed: 'Je betaalt alleen de seconden die je gebruikt. De rest komt terug.',
   roundedUp: deposit =>
     `Je tekent voor ${deposit}: de munt kent geen kleinere stap, dus er wordt naar boven afgerond.`,
 
-  steps: 'Stappen',
   stepChoose: 'Kiezen',
   stepConnect: 'Verbinden',
-  stepSignIn: 'Inloggen',
   stepAuthorise: 'Goedkeuren',
   stepDone: 'klaar',
 
@@ -52,9 +46,7 @@ export const words: Words = {
   changeWalletLabel: 'Wallet wijzigen',
 
   pairing: {
-    code: 'Code ophalen…',
     scan: 'Scan dit met de app van je wallet.',
-    picture: 'QR-code voor de app van je wallet',
     open: 'App openen',
     copy: 'Link kopiëren',
   },
@@ -65,7 +57,6 @@ export const words: Words = {
     ausd: 'AUSD zijn digitale Amerikaanse dollars van elk $ 1.',
     onPhone: 'Staat je wallet op je telefoon?',
     scan: 'Scan dit met de wallet-app. Deze pagina opent daar.',
-    picture: 'QR-code met de link naar deze pagina',
     installed: 'Ik heb een wallet geïnstalleerd',
     otherWays: merchant => `Andere manieren om te betalen bij ${merchant}`,
   },
@@ -73,25 +64,18 @@ export const words: Words = {
   connectWallet: 'Wallet verbinden',
   signIn: 'Inloggen',
   authorise: amount => `${amount} goedkeuren`,
-  authoriseNothing: 'Goedkeuren',
   cancel: 'Annuleren',
   tryAgain: 'Opnieuw proberen',
   startAgain: 'Opnieuw beginnen',
 
-  lookingForWallets: 'Wallets zoeken…',
   confirmIn: wallet => `Bevestig in ${wallet}…`,
-  signingIn: 'Inloggen…',
   preparing: 'Voorbereiden…',
   switchingChain: (wallet, chain) => `Schakel in ${wallet} over naar ${chain}…`,
-  checkingFunds: 'Je saldo wordt gecontroleerd…',
-  opening: 'Je geld wordt apart gezet…',
   openingOn: chain => `Je geld wordt apart gezet op ${chain}…`,
   slowWallet: wallet => `Zie je niets? Open ${wallet}: het venster zit misschien achter dit venster.`,
   slowShared: deadline =>
     `Misschien moeten ook andere eigenaars van deze wallet tekenen. Deze pagina wacht; iedereen moet getekend hebben voor: ${deadline}.`,
-  askAgain: 'Opnieuw vragen',
   slowService: 'Dit duurt langer dan normaal. Blijf op deze pagina; je hoeft niets te doen.',
-  slowOpening: 'Het netwerk neemt de tijd. Je hebt getekend: wacht gerust of kom later terug.',
 
   facts: { gas: 'Geen netwerkkosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
   notices: {
@@ -129,7 +113,6 @@ export const words: Words = {
 
   details: 'Details',
   payee: 'Ontvanger',
-  payeeLater: 'Zichtbaar zodra je wallet verbonden is',
   escrow: 'Escrow',
   fee: 'Servicekosten',
   feeValue: percent => `${percent} van wat je betaalt, voor rekening van de verkoper`,
@@ -138,9 +121,7 @@ export const words: Words = {
   stopGrace: 'Wachttijd na je stop',
   expiry: 'Eindigt uiterlijk',
   network: 'Netwerk',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Betaald in',
-  tokenValue: 'AUSD, elk één Amerikaanse dollar',
   terms: 'Getekende voorwaarden',
   promise:
     'Er kan nooit meer worden uitbetaald dan dit tarief × de tijd sinds je toestemming, en nooit meer dan het maximum. Een pauze is een toezegging van de dienst: het netwerk dwingt die niet af. Je kunt altijd stoppen op het netwerk, zonder de dienst.',
@@ -150,11 +131,8 @@ export const words: Words = {
   show: what => `${what} in de blockexplorer`,
 
   expiredTitle: 'Deze betaling is verlopen',
-  expiredText: 'Er is niets afgeschreven.',
   backTo: merchant => `Terug naar ${merchant}`,
   canceledTitle: 'Geannuleerd',
-  canceledText: 'Er is niets afgeschreven en niets goedgekeurd.',
-  canceledOpen: 'Hier wordt niets meer van je gevraagd.',
 
   continueTo: merchant => `Verder naar ${merchant}`,
   takingYouTo: merchant => `Je gaat naar ${merchant}…`,
@@ -216,7 +194,6 @@ export const words: Words = {
   back: 'Terug in je wallet',
   used: (length, maximum) => `Je gebruikte ${length} van ${maximum}.`,
   paidFrom: 'Betaald vanuit',
-  refunded: 'Teruggestort in je wallet',
   onItsWay: 'Onderweg naar je wallet',
   notArrived: 'Als het niet is aangekomen',
   transaction: 'Geopend in',
@@ -305,7 +282,7 @@ export const words: Words = {
   sendTo: network => `Stuur AUSD via ${network}, en via geen ander netwerk, naar dit adres:`,
   copyAddress: 'Adres kopiëren',
   showCode: 'QR-code tonen',
-  addressPicture: 'QR-code met je adres',
+  codePicture: 'QR-code',
   added: 'Ik heb het toegevoegd',
   nothingYet: 'Er is nog niets aangekomen. Het kan een minuut duren.',
   whereToGet: merchant => `Vraag ${merchant} waar je AUSD krijgt.`,

@@ -4,7 +4,6 @@ import type { Words } from './text.ts'
 /** Portuguese as written in Portugal: the Brazilian words, except those that differ there. */
 export const words: Words = {
   ...brazilian,
-  loading: 'A carregar o pagamento…',
   payOnlyUsed: 'Só paga os segundos que utilizar. O resto volta.',
   roundedUp: deposit =>
     `Assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
@@ -14,24 +13,16 @@ export const words: Words = {
   emailRefused: 'Introduza o seu e-mail, como nome@exemplo.com.',
   pairing: {
     ...brazilian.pairing,
-    code: 'A obter um código…',
     scan: 'Digitalize com a aplicação da sua carteira.',
-    picture: 'Código QR para a aplicação da sua carteira',
     open: 'Abrir a aplicação',
     copy: 'Copiar ligação',
   },
   copyPageLink: 'Copiar a ligação desta página',
   connectWallet: 'Ligar carteira',
   tryAgain: 'Tentar novamente',
-  lookingForWallets: 'À procura de carteiras…',
-  signingIn: 'A entrar…',
   preparing: 'A preparar…',
-  checkingFunds: 'A verificar o seu saldo…',
-  opening: 'A reservar o seu dinheiro…',
   openingOn: chain => `A reservar o seu dinheiro em ${chain}…`,
-  askAgain: 'Pedir novamente',
   slowService: 'Está a demorar mais do que o normal. Fique nesta página; não é preciso fazer nada.',
-  slowOpening: 'A rede está a demorar. Já assinou: pode esperar ou voltar mais tarde.',
   notices: {
     account_changed: 'A sua carteira utiliza agora outra conta.',
     disconnected: 'A sua carteira terminou a ligação. Volte a ligá-la para continuar.',
@@ -53,10 +44,8 @@ export const words: Words = {
     stopped: 'Parado na rede. Depois de um dia, o resto pode ser devolvido à sua carteira, e só a ela.',
   },
   walletShows: { ...brazilian.walletShows, title: 'O que a sua carteira vai mostrar' },
-  payeeLater: 'Aparece quando a sua carteira estiver ligada',
   feeValue: percent => `${percent} do que paga, por conta do vendedor`,
   stopGrace: 'Espera após a sua paragem',
-  canceledOpen: 'Não lhe é pedido mais nada aqui.',
   takingYouTo: merchant => `A encaminhar para ${merchant}…`,
   manageHint: 'Para ver ou parar o contador, ligue a carteira que o autorizou.',
   readingMeter: 'A ler o contador…',

@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Portuguese as written in Brazil, kept readable in Portugal, with "você". */
 export const words: Words = {
   testMode: 'Modo de teste',
-  loading: 'Carregando o pagamento…',
 
   rates: {
     second: amount => `${amount} por segundo`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `${amount} por dia`,
     month: amount => `${amount} por mês`,
   },
-  rateFree: 'Grátis',
 
   maximumDuration: 'Duração máxima',
   duration: 'Duração',
@@ -20,23 +18,19 @@ export const words: Words = {
   slider: 'Mais curta ou mais longa',
   sliderValue: (length, amount) => `${length}, no máximo ${amount}`,
   presets: { 600: '10 min', 3600: '1 h', 86400: '1 dia', 604800: '7 dias', 2592000: '30 dias' },
-  durationRange: 'Escolha entre 60 segundos e 30 dias.',
   durationShortest: length => `Duração mínima: ${length}.`,
   durationLongest: length => `Duração máxima: ${length}.`,
   durationLeast: (length, amount) => `Pelo menos ${length}: o depósito mínimo é de ${amount}.`,
   durationFixed: (length, merchant) => `Dura no máximo ${length}, como definido por ${merchant}.`,
   durationCapped: length => `Dura no máximo ${length}.`,
-  clockDays: days => `${days} d`,
 
   mostCharged: 'O máximo que pode ser cobrado',
   payOnlyUsed: 'Você paga só os segundos que usar. O resto volta.',
   roundedUp: deposit =>
     `Você assina por ${deposit}: a moeda não tem fração menor, por isso o valor é arredondado para cima.`,
 
-  steps: 'Etapas',
   stepChoose: 'Escolher',
   stepConnect: 'Conectar',
-  stepSignIn: 'Entrar',
   stepAuthorise: 'Autorizar',
   stepDone: 'concluído',
 
@@ -52,9 +46,7 @@ export const words: Words = {
   changeWalletLabel: 'Trocar de carteira',
 
   pairing: {
-    code: 'Obtendo um código…',
     scan: 'Escaneie com o app da sua carteira.',
-    picture: 'Código QR para o app da sua carteira',
     open: 'Abrir o app',
     copy: 'Copiar link',
   },
@@ -65,7 +57,6 @@ export const words: Words = {
     ausd: 'AUSD são dólares digitais, de US$ 1 cada.',
     onPhone: 'Sua carteira está no celular?',
     scan: 'Escaneie com o app da carteira. Esta página abre lá.',
-    picture: 'Código QR com o link desta página',
     installed: 'Já instalei uma carteira',
     otherWays: merchant => `Outras formas de pagar em ${merchant}`,
   },
@@ -73,25 +64,18 @@ export const words: Words = {
   connectWallet: 'Conectar carteira',
   signIn: 'Entrar',
   authorise: amount => `Autorizar ${amount}`,
-  authoriseNothing: 'Autorizar',
   cancel: 'Cancelar',
   tryAgain: 'Tentar de novo',
   startAgain: 'Recomeçar',
 
-  lookingForWallets: 'Procurando carteiras…',
   confirmIn: wallet => `Confirme em ${wallet}…`,
-  signingIn: 'Entrando…',
   preparing: 'Preparando…',
   switchingChain: (wallet, chain) => `Mude para ${chain} em ${wallet}…`,
-  checkingFunds: 'Verificando seu saldo…',
-  opening: 'Reservando seu dinheiro…',
   openingOn: chain => `Reservando seu dinheiro em ${chain}…`,
   slowWallet: wallet => `Não aparece nada? Abra ${wallet}: a janela pode estar atrás desta.`,
   slowShared: deadline =>
     `Talvez outros donos desta carteira também precisem assinar. Esta página espera; todos devem assinar até ${deadline}.`,
-  askAgain: 'Pedir de novo',
   slowService: 'Está demorando mais que o normal. Fique nesta página; não é preciso fazer nada.',
-  slowOpening: 'A rede está demorando. Você já assinou: pode esperar ou voltar mais tarde.',
 
   facts: { gas: 'Sem taxa de rede', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
   notices: {
@@ -129,7 +113,6 @@ export const words: Words = {
 
   details: 'Detalhes',
   payee: 'Quem recebe',
-  payeeLater: 'Aparece quando sua carteira estiver conectada',
   escrow: 'Depósito em garantia',
   fee: 'Taxa de serviço',
   feeValue: percent => `${percent} do que você paga, por conta do vendedor`,
@@ -138,9 +121,7 @@ export const words: Words = {
   stopGrace: 'Espera após a sua parada',
   expiry: 'Termina no máximo em',
   network: 'Rede',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: 'Pago em',
-  tokenValue: 'AUSD, um dólar americano cada',
   terms: 'Termos assinados',
   promise:
     'Nunca pode ser pago mais do que esta tarifa × o tempo desde a sua autorização, nem mais do que o máximo. Uma pausa é uma promessa do serviço: a rede não a impõe. Você sempre pode parar na rede, sem o serviço.',
@@ -150,11 +131,8 @@ export const words: Words = {
   show: what => `${what} no explorador de blocos`,
 
   expiredTitle: 'Este pagamento expirou',
-  expiredText: 'Nada foi cobrado.',
   backTo: merchant => `Voltar para ${merchant}`,
   canceledTitle: 'Cancelado',
-  canceledText: 'Nada foi cobrado nem autorizado.',
-  canceledOpen: 'Nada mais é pedido a você aqui.',
 
   continueTo: merchant => `Continuar para ${merchant}`,
   takingYouTo: merchant => `Levando você para ${merchant}…`,
@@ -216,7 +194,6 @@ export const words: Words = {
   back: 'De volta à sua carteira',
   used: (length, maximum) => `Você usou ${length} de ${maximum}.`,
   paidFrom: 'Pago de',
-  refunded: 'Devolvido à sua carteira',
   onItsWay: 'A caminho da sua carteira',
   notArrived: 'Se não chegou',
   transaction: 'Aberto em',
@@ -304,7 +281,7 @@ export const words: Words = {
   sendTo: network => `Envie AUSD pela ${network}, e por nenhuma outra rede, para este endereço:`,
   copyAddress: 'Copiar endereço',
   showCode: 'Mostrar código QR',
-  addressPicture: 'Código QR com seu endereço',
+  codePicture: 'Código QR',
   added: 'Já adicionei',
   nothingYet: 'Nada chegou ainda. Pode levar um minuto.',
   whereToGet: merchant => `Pergunte à ${merchant} onde conseguir AUSD.`,

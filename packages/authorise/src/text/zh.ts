@@ -3,7 +3,6 @@ import type { Words } from './text.ts'
 /** Chinese in simplified characters, in the polite form. */
 export const words: Words = {
   testMode: '测试模式',
-  loading: '正在加载付款页面…',
 
   rates: {
     second: amount => `每秒 ${amount}`,
@@ -12,7 +11,6 @@ export const words: Words = {
     day: amount => `每天 ${amount}`,
     month: amount => `每月 ${amount}`,
   },
-  rateFree: '免费',
 
   maximumDuration: '最长时长',
   duration: '时长',
@@ -20,22 +18,18 @@ export const words: Words = {
   slider: '缩短或延长',
   sliderValue: (length, amount) => `${length}，最高 ${amount}`,
   presets: { 600: '10 分钟', 3600: '1 小时', 86400: '1 天', 604800: '7 天', 2592000: '30 天' },
-  durationRange: '请选择 60 秒到 30 天之间的时长。',
   durationShortest: length => `最短 ${length}。`,
   durationLongest: length => `最长 ${length}。`,
   durationLeast: (length, amount) => `至少 ${length}：最低存入金额为 ${amount}。`,
   durationFixed: (length, merchant) => `最长运行 ${length}，由 ${merchant} 设定。`,
   durationCapped: length => `最长运行 ${length}。`,
-  clockDays: days => `${days} 天`,
 
   mostCharged: '最多扣款',
   payOnlyUsed: '您只需为实际使用的秒数付费。其余金额会退回。',
   roundedUp: deposit => `您签名的金额为 ${deposit}：已按该币种的最小单位向上取整。`,
 
-  steps: '步骤',
   stepChoose: '选择',
   stepConnect: '连接',
-  stepSignIn: '登录',
   stepAuthorise: '授权',
   stepDone: '已完成',
 
@@ -51,9 +45,7 @@ export const words: Words = {
   changeWalletLabel: '更换钱包',
 
   pairing: {
-    code: '正在获取二维码…',
     scan: '请用钱包应用扫描。',
-    picture: '供钱包应用扫描的二维码',
     open: '打开应用',
     copy: '复制链接',
   },
@@ -64,7 +56,6 @@ export const words: Words = {
     ausd: 'AUSD 是数字美元，每个价值 1 美元。',
     onPhone: '钱包在您的手机上？',
     scan: '请用钱包应用扫描，此页面会在那里打开。',
-    picture: '此页面链接的二维码',
     installed: '我已安装钱包',
     otherWays: merchant => `${merchant} 的其他付款方式`,
   },
@@ -72,24 +63,17 @@ export const words: Words = {
   connectWallet: '连接钱包',
   signIn: '登录',
   authorise: amount => `授权 ${amount}`,
-  authoriseNothing: '授权',
   cancel: '取消',
   tryAgain: '重试',
   startAgain: '重新开始',
 
-  lookingForWallets: '正在查找钱包…',
   confirmIn: wallet => `请在 ${wallet} 中确认…`,
-  signingIn: '正在登录…',
   preparing: '正在准备…',
   switchingChain: (wallet, chain) => `请在 ${wallet} 中切换到 ${chain}…`,
-  checkingFunds: '正在检查余额…',
-  opening: '正在预留您的资金…',
   openingOn: chain => `正在 ${chain} 上预留您的资金…`,
   slowWallet: wallet => `没有看到提示？请打开 ${wallet}，它的窗口可能在此窗口后面。`,
   slowShared: deadline => `此钱包的其他所有者可能也需要签名。本页面会等待，最晚时间：${deadline}`,
-  askAgain: '再次请求',
   slowService: '用时比平时长。请停留在此页面，无需任何操作。',
-  slowOpening: '网络处理需要一些时间。您已签名，可以放心等待或稍后再来。',
 
   facts: { gas: '无网络费', stop: '随时停止', refund: '自动退款' },
   notices: {
@@ -125,7 +109,6 @@ export const words: Words = {
 
   details: '详情',
   payee: '收款方',
-  payeeLater: '连接钱包后显示',
   escrow: '托管合约',
   fee: '服务费',
   feeValue: percent => `付款额的 ${percent}，由商家承担`,
@@ -134,9 +117,7 @@ export const words: Words = {
   stopGrace: '停止后的等待时间',
   expiry: '最迟结束时间',
   network: '网络',
-  networkValue: (name, chainId) => `${name} (${chainId})`,
   token: '支付币种',
-  tokenValue: 'AUSD，1 AUSD 等于 1 美元',
   terms: '签名条款',
   promise:
     '支付的金额绝不会超过自您授权以来的时长 × 此费率，也绝不会超过最高金额。暂停是服务方的承诺，网络不会强制执行。您始终可以在网络上停止，无需服务方。',
@@ -146,11 +127,8 @@ export const words: Words = {
   show: what => `在区块浏览器中查看${what}`,
 
   expiredTitle: '此付款已过期',
-  expiredText: '没有产生任何扣款。',
   backTo: merchant => `返回 ${merchant}`,
   canceledTitle: '已取消',
-  canceledText: '没有产生任何扣款或授权。',
-  canceledOpen: '此处不再需要您做任何操作。',
 
   continueTo: merchant => `继续前往 ${merchant}`,
   takingYouTo: merchant => `正在前往 ${merchant}…`,
@@ -208,7 +186,6 @@ export const words: Words = {
   back: '已回到您的钱包',
   used: (length, maximum) => `已使用 ${length}，最长 ${maximum}。`,
   paidFrom: '付款账户',
-  refunded: '已退回您的钱包',
   onItsWay: '正在退回您的钱包',
   notArrived: '如未到账',
   transaction: '开通交易',
@@ -296,7 +273,7 @@ export const words: Words = {
   sendTo: network => `请只通过 ${network} 网络将 AUSD 发送到此地址：`,
   copyAddress: '复制地址',
   showCode: '显示二维码',
-  addressPicture: '您的地址的二维码',
+  codePicture: '二维码',
   added: '我已充值',
   nothingYet: '尚未到账，可能需要一分钟。',
   whereToGet: merchant => `请向 ${merchant} 询问如何获取 AUSD。`,

@@ -53,10 +53,11 @@ function clampedTemplate(text: Text, checkout: Checkout): TemplateResult | typeo
 /** The sentence about the range where a length is beyond it. */
 function rangeWords(text: Text, checkout: Checkout): string {
   const { seconds, clampedTo } = checkout.duration
-  if (seconds === null) return text.durationRange
+  const shortest = text.durationShortest(leastLength(text, checkout))
+  const longest = text.durationLongest(formatDuration(MAX_DURATION_SECONDS, text))
+  if (seconds === null) return `${shortest} ${longest}`
   const isLong = clampedTo ? clampedTo === 'longest' : seconds > MAX_DURATION_SECONDS
-  if (isLong) return text.durationLongest(formatDuration(MAX_DURATION_SECONDS, text))
-  return text.durationShortest(leastLength(text, checkout))
+  return isLong ? longest : shortest
 }
 
 /** The shortest length in words: in whole minutes where it is longer than one. */

@@ -23,17 +23,13 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const payee = terms?.merchant ?? checkout.payee ?? view.pinnedPayee
   return html`
       <dl>
-        ${
-          payee === null
-            ? rowTemplate(text.payee, html`<span class="quiet">${text.payeeLater}</span>`)
-            : addressTemplate(view, checkout, text.payee, payee)
-        }
+        ${payee ? addressTemplate(view, checkout, text.payee, payee) : nothing}
         ${chain ? addressTemplate(view, checkout, text.escrow, checkout.lock?.escrow ?? chain.escrow) : nothing}
         ${chain ? addressTemplate(view, checkout, text.operator, terms?.operator ?? chain.operator) : nothing}
         ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(terms?.fee_bps ?? chain.fee_bps, text.locale))) : nothing}
         ${terms ? termRows(text, terms) : nothing}
-        ${chain ? rowTemplate(text.network, text.networkValue(chain.name, String(chain.chain_id))) : nothing}
-        ${rowTemplate(text.token, text.tokenValue)}
+        ${chain ? rowTemplate(text.network, html`<bdi>${chain.name} (${chain.chain_id})</bdi>`) : nothing}
+        ${rowTemplate(text.token, text.noWallet.ausd)}
         ${
           terms
             ? rowTemplate(text.terms, copyTemplate(view, text.terms, JSON.stringify(terms, null, 2)))

@@ -11,7 +11,7 @@ export function expiredTemplate({ text }: View, { lock, session }: Checkout): Te
     <section class="outcome" part="expired" role="status">
       <span class="seal quiet">${icon('clock')}</span>
       <h3>${text.expiredTitle}</h3>
-      <p class="note">${lock ? text.canceledOpen : `${text.expiredText} ${text.advice.start_anew(session.merchant.name)}`}</p>
+      ${lock ? nothing : html`<p class="note">${text.advice.nothing_done} ${text.advice.start_anew(session.merchant.name)}</p>`}
     </section>
     ${back ? html`<a class="primary" part="button" href=${back}>${text.backTo(session.merchant.name)}</a>` : nothing}
   `
@@ -22,7 +22,7 @@ export function canceledTemplate({ text }: View, { lock }: Checkout): TemplateRe
     <section class="outcome" part="canceled" role="status">
       <span class="seal quiet">${icon('refund')}</span>
       <h3>${text.canceledTitle}</h3>
-      <p class="note">${lock ? text.canceledOpen : text.canceledText}</p>
+      ${lock ? nothing : html`<p class="note">${text.advice.nothing_done}</p>`}
     </section>
   `
 }

@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit'
 import type { Code } from '../format/draw-code.ts'
+import type { Text } from '../text/text.ts'
 import type { Pairing } from '../wallet/wallet.ts'
 import { icon } from './later-icons.ts'
 import type { View } from './view.ts'
@@ -13,7 +14,7 @@ export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
   const { uri } = pairing
   return html`
     <div class="pairing" part="pairing" role="group" aria-label=${text.walletChoose}>
-      ${codeTemplate(pairing, text.pairing.picture)}
+      ${codeTemplate(pairing, text)}
       <p class="note" role="status">${text.pairing.scan}</p>
       <div class="controls">
         <a class="secondary" part="button" href=${uri} rel="noreferrer">${text.pairing.open}</a>
@@ -29,8 +30,8 @@ export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
 }
 
 /** A QR code, or its place until it is drawn. */
-export function codeTemplate(code: Code | null, picture: string): TemplateResult {
+export function codeTemplate(code: Code | null, { codePicture }: Text): TemplateResult {
   const { size, path } = code ?? { size: 25, path: '' }
   const side = size + 2 * QUIET
-  return html`<svg class="qr" part="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label=${picture}>${svg`<path d=${path} />`}</svg>`
+  return html`<svg class="qr" part="qr" viewBox="${-QUIET} ${-QUIET} ${side} ${side}" role="img" aria-label=${codePicture}>${svg`<path d=${path} />`}</svg>`
 }

@@ -68,15 +68,15 @@ function primaryOf({ state, text, found }: View): Primary {
     case 'expired':
       return { ...ready(text.connectWallet, 'connect_pressed'), enabled: false }
     case 'choosing': {
-      if (state.wallets === 'looking') return waiting(text.lookingForWallets)
+      if (state.wallets === 'looking') return waiting(text.preparing)
       const connect = ready(text.connectWallet, 'connect_pressed')
       return found?.length === 0 ? renamed(connect, text.noWallet.installed) : connect
     }
     case 'connecting':
-      return waiting(isPaired(state.wallet.id) ? text.pairing.code : text.confirmIn(state.wallet.name))
+      return waiting(isPaired(state.wallet.id) ? text.preparing : text.confirmIn(state.wallet.name))
     case 'signing_in':
       if (state.step === 'idle') return ready(text.signIn, 'sign_in_pressed')
-      return waiting(state.step === 'wallet' ? text.confirmIn(walletName(state.checkout)) : text.signingIn)
+      return waiting(state.step === 'wallet' ? text.confirmIn(walletName(state.checkout)) : text.preparing)
     case 'reviewing':
       return authorise(state.checkout, text)
     case 'signing':
@@ -84,7 +84,7 @@ function primaryOf({ state, text, found }: View): Primary {
     case 'opening':
       // Another browser's opening cannot be given up here, only read again.
       if (state.slow && state.checkout.lock === null) return ready(text.tryAgain, 'retry_pressed')
-      return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.opening)
+      return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.preparing)
     case 'error': {
       const asksForLength = state.retry === 'authorise' && !amountsOf(state.checkout)
       if (asksForLength) return authorise(state.checkout, text)
@@ -104,20 +104,19 @@ function primaryOf({ state, text, found }: View): Primary {
 function authorise(checkout: Checkout, text: Text): Primary {
   const amounts = amountsOf(checkout)
   const amount = amounts && formatMoney(amounts.depositUsd, text)
-  const label = amount ? text.authorise(amount) : text.authoriseNothing
+  const label = amount ? text.authorise(amount) : text.stepAuthorise
   return { ...ready(label, 'authorise_pressed'), enabled: amount !== null && isEmail(checkout.email), amount }
 }
 
 function signingLabel({ step, checkout }: StateIn<'signing'>, text: Text): string {
   switch (step) {
     case 'preparing':
+    case 'checking':
       return text.preparing
     case 'chain':
       return checkout.connection?.chainId === checkout.chain?.chain_id
         ? text.preparing
         : text.switchingChain(walletName(checkout), checkout.chain?.name ?? '')
-    case 'checking':
-      return text.checkingFunds
     case 'wallet':
       return text.confirmIn(walletName(checkout))
   }

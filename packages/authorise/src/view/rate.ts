@@ -1,4 +1,3 @@
-import { compareDecimals } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatMoney } from '../format/format-money.ts'
 import { humanRate } from '../format/format-rate.ts'
@@ -9,7 +8,6 @@ const rememberedRate = rememberLast(humanRate)
 
 /** The exact rate, and beside it a rate per hour or day. */
 export function rateTemplate(text: Text, rateUsd: string): TemplateResult {
-  if (compareDecimals(rateUsd, '0') === 0) return html`<p class="rate" part="rate">${text.rateFree}</p>`
   const human = rememberedRate(rateUsd, text.locale)
   return html`
     <p class="rate" part="rate">

@@ -54,9 +54,6 @@ function lineTemplate(
 function patienceOf(state: State, text: Text): string | null {
   if (!('slow' in state && 'checkout' in state) || !state.slow) return null
   switch (state.phase) {
-    case 'opening':
-      // Of an opening that another browser began, this page cannot say that its reader has signed.
-      return state.checkout.lock?.signature ? text.slowOpening : text.slowService
     case 'connecting':
       return state.pairing ? null : text.slowWallet(state.wallet.name)
     default:
@@ -80,7 +77,7 @@ function asksWallet(state: State): boolean {
 function waysOn(view: View): TemplateResult | typeof nothing {
   const { state, text } = view
   if (state.phase !== 'connecting' && !asksWallet(state)) return nothing
-  return html`<div class="ways">${wayTemplate(view, text.askAgain, 'ask_again_pressed')}${wayToOtherWallet(view)}</div>`
+  return html`<div class="ways">${wayTemplate(view, text.tryAgain, 'ask_again_pressed')}${wayToOtherWallet(view)}</div>`
 }
 
 function wayToOtherWallet(view: View): TemplateResult {

@@ -32,7 +32,7 @@ export function skeletonTemplate(view: View | null, isReturn = false): TemplateR
       ${isReturn ? nothing : html`<div class="message">${text ? factsTemplate(text) : factBones()}</div>`}
     </div>
     <div class="foot">${bone('Details')}</div>
-    ${text ? html`<p class="visually-hidden" role="status">${text.loading}</p>` : nothing}
+    ${text ? html`<p class="visually-hidden" role="status">${text.preparing}</p>` : nothing}
   `
 }
 

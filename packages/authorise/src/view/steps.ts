@@ -5,11 +5,11 @@ import type { Text } from '../text/text.ts'
 /** Choose, connect, authorise, as one thin line in three parts with their words. A returning subscriber sees two. */
 export function stepsTemplate(text: Text, state: State): TemplateResult {
   const names = isManaging(state)
-    ? [text.stepConnect, text.stepSignIn]
+    ? [text.stepConnect, text.signIn]
     : [text.stepChoose, text.stepConnect, text.stepAuthorise]
   const current = isManaging(state) ? currentStep(state) - 1 : currentStep(state)
   return html`
-    <ol class="steps" part="steps" aria-label=${text.steps}>
+    <ol class="steps" part="steps">
       ${names.map(
         (name, index) => html`
           <li

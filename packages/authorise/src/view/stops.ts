@@ -51,7 +51,7 @@ function noWalletTemplate(view: View): TemplateResult {
           )}</div>
             ${copyLink(view, pageHref, text.copyPageLink)}`
         : html`<div class="scan message">
-            ${codeTemplate(view.code(pageHref), words.picture)}
+            ${codeTemplate(view.code(pageHref), text)}
             <div>
               <p><strong>${words.onPhone}</strong></p>
               <p>${words.scan}</p>
@@ -118,7 +118,7 @@ function sendTemplate(view: View, { chain, connection }: Checkout): TemplateResu
   const { address } = connection
   const [before, after] = text.sendTo('\0').split('\0')
   const isPhone = matchMedia('(pointer: coarse)').matches
-  const code = codeTemplate(view.code(address), text.addressPicture)
+  const code = codeTemplate(view.code(address), text)
   return html`
     <div class=${isPhone ? '' : 'scan'}>
       ${isPhone ? nothing : code}

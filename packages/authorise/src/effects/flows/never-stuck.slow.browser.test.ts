@@ -24,7 +24,7 @@ describe('a wallet that does not answer', () => {
     const here = stage()
     const release = await isAsked(here)
     comesBack()
-    await button('Ask again').click()
+    await button('Try again').click()
     await expect.poll(() => prompts(here, 'typed_data').length).toBe(2)
     release()
     await arrives(here, 'complete')
