@@ -121,7 +121,7 @@ describe('the session of a meter that this browser signed for', () => {
     const again = here.reload()
     await says(again, REFUSED)
     expect(refusals(again)).toEqual([['refused_meter', field]])
-    await says(again, 'Up to $0.9972, for at most 1 hour.')
+    await says(again, '1 hour, at most $0.9972')
   })
 })
 

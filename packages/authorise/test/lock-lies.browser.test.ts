@@ -26,7 +26,7 @@ describe.each(CHECKOUTS)('%s: a lying authorise', (_name, checkout) => {
     here.service.fail(INVALID)
     here.service.fail(INVALID)
     await press(here)
-    await says(here, 'The service refuses your signature, although it is correct. Try again.')
+    await says(here, 'The service refuses your signature, although it is correct. Try again soon.')
     expect(lastCode(here)).toBe('signature_disputed')
     await press(here)
     await expect.poll(() => timesHandedIn(watch)).toBe(2)

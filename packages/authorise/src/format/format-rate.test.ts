@@ -3,11 +3,11 @@ import { humanRate } from './format-rate.ts'
 
 test.each([
   ['0.000277', { unit: 'hour', amount: '$1.00', exact: false }],
-  ['0.01', { unit: 'minute', amount: '$0.60', exact: true }],
-  ['12345.678901', { unit: 'minute', amount: '$740,740.73', exact: false }],
-  ['0.00001', { unit: 'day', amount: '$0.86', exact: false }],
+  ['0.01', { unit: 'hour', amount: '$36.00', exact: true }],
+  ['12345.678901', { unit: 'hour', amount: '$44,444,444.04', exact: false }],
+  ['0.00001', { unit: 'month', amount: '$25.92', exact: true }],
   ['0.000000000000000277', { unit: 'month', amount: '$0.00000000072', exact: false }],
-  ['0.9999999', { unit: 'minute', amount: '$60.00', exact: false }],
+  ['0.9999999', { unit: 'hour', amount: '$3,600.00', exact: false }],
 ])('humanRate: %s per second', (rate, expected) => {
   expect(humanRate(rate, 'en')).toEqual(expected)
 })

@@ -1,18 +1,16 @@
 import { exactCost } from '@per-second/protocol/money'
 import { formatMoney } from './format-money.ts'
 
-export type HumanRate = { unit: 'minute' | 'hour' | 'day' | 'month'; amount: string; exact: boolean }
+export type HumanRate = { unit: 'hour' | 'month'; amount: string; exact: boolean }
 
 const SCALES = [
-  { unit: 'minute', seconds: 60 },
   { unit: 'hour', seconds: 3_600 },
-  { unit: 'day', seconds: 86_400 },
   { unit: 'month', seconds: 2_592_000 },
 ] as const
 
 /**
- * A rate for people: the price per minute, hour, day or month (30 days), whichever is the shortest at 50 cents or more. It is rounded
- * half up to cents, or to two significant digits if even a month costs less. Null for a free product.
+ * A rate for people: the price per hour, or per month of 30 days if an hour costs less than 50 cents. It is rounded half up to cents, or to
+ * two significant digits if even a month costs less. Null for a free product.
  */
 export function humanRate(rateUsd: string, locale: string): HumanRate | null {
   const costs = SCALES.map(scale => ({ unit: scale.unit, usd: exactCost(rateUsd, scale.seconds) }))

@@ -35,7 +35,6 @@ test('receiptRows: time, duration, charge, and links', async () => {
       href: `${EXIT}#escrow=${CHAIN.escrow}&chain=${CHAIN.chain_id}`,
     },
     { label: 'Opened in', value: '0xbb', href: 'https://explorer.example/tx/0xbb' },
-    { label: 'Settled in', value: '0xcc', href: 'https://explorer.example/tx/0xcc' },
     { label: 'Refund transaction', value: '0xdd', href: 'https://explorer.example/tx/0xdd' },
   ])
 })

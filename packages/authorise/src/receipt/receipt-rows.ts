@@ -43,7 +43,6 @@ export function receiptRows(
     { label: text.back, value: formatMoney(refunded_usd, text) },
     ...notArrived,
     ...transaction(text.transaction, txHash),
-    ...(known.settlements ?? []).flatMap(({ tx_hash }) => transaction(text.settledIn, tx_hash)),
     ...transaction(text.closedIn, known.closing),
   ]
 }

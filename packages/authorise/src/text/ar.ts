@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} في الثانية`,
-    minute: amount => `${amount} في الدقيقة`,
     hour: amount => `${amount} في الساعة`,
-    day: amount => `${amount} في اليوم`,
     month: amount => `${amount} في الشهر`,
   },
 
@@ -31,7 +29,6 @@ export const words: Words = {
   stepChoose: 'الاختيار',
   stepConnect: 'الربط',
   stepAuthorise: 'الموافقة',
-  stepDone: 'تم',
 
   walletHint: 'الدفع من تطبيق محفظتك',
   walletMeans: 'بعملة AUSD، دولارات أمريكية رقمية',
@@ -76,11 +73,7 @@ export const words: Words = {
   slowService: 'يستغرق هذا وقتًا أطول من المعتاد. يُرجى البقاء في هذه الصفحة، ولا يلزم فعل شيء.',
 
   facts: { gas: 'بلا رسوم شبكة', stop: 'إيقاف في أي وقت', refund: 'استرداد تلقائي' },
-  notices: {
-    account_changed: 'تستخدم محفظتك الآن حسابًا آخر.',
-    disconnected: 'أنهت محفظتك الاتصال. يُرجى توصيلها من جديد للمتابعة.',
-    contract_balance_low: 'الرصيد في هذه المحفظة أقل من الحد الأقصى. يُرجى شحنها قبل التأكيد.',
-  },
+  accountChanged: 'تستخدم محفظتك الآن حسابًا آخر.',
   signedElsewhere: (amount, deadline) =>
     `سبق أن وقّعت على عملية دفع أخرى في هذا المتجر: حتى ${amount}، وتسري حتى ${deadline}. يُرجى الموافقة على هذه العملية فقط عند الرغبة في كلتيهما.`,
   lock: {
@@ -131,9 +124,7 @@ export const words: Words = {
   canceledTitle: 'أُلغيت العملية',
 
   continueTo: merchant => `المتابعة إلى ${merchant}`,
-  takingYouTo: merchant => `جارٍ الانتقال إلى ${merchant}…`,
   authorisedTitle: 'تمت الموافقة',
-  authorisedText: (amount, length) => `حتى ${amount}. أقصى مدة: ${length}.`,
   manageHint: 'لعرض العدّاد أو إيقافه، يُرجى ربط المحفظة التي وافقت عليه.',
   readingMeter: 'جارٍ قراءة العدّاد…',
 
@@ -190,7 +181,6 @@ export const words: Words = {
   onItsWay: 'في طريقه إلى محفظتك',
   notArrived: 'إذا لم يصل',
   transaction: 'معاملة الفتح',
-  settledIn: 'معاملة التسوية',
   closedIn: 'معاملة الاسترداد',
   started: 'وقت البدء',
   print: 'طباعة أو حفظ بصيغة PDF',
@@ -201,7 +191,6 @@ export const words: Words = {
     user_rejected: 'رُفض الطلب في محفظتك.',
     rejected_unseen: 'رفضت محفظتك الطلب دون أن تعرض لك شيئًا.',
     request_pending: 'لدى محفظتك طلب مفتوح بالفعل.',
-    locked: 'محفظتك مقفلة.',
     wallet_moved: 'انقطع الاتصال بمحفظتك.',
     wrong_network: 'محفظتك على شبكة أخرى.',
     method_unsupported: 'لا يمكن لهذه المحفظة إتمام التوقيع.',
@@ -242,13 +231,11 @@ export const words: Words = {
     unexpected: 'حدث خطأ ما.',
   },
   advice: {
-    again: 'يُرجى إعادة المحاولة. لا تؤدي إعادة المحاولة إلى خصم المبلغ مرتين أبدًا.',
-    later: 'يُرجى إعادة المحاولة بعد قليل. لا تؤدي إعادة المحاولة إلى خصم المبلغ مرتين أبدًا.',
+    again: 'يُرجى إعادة المحاولة بعد قليل. لا تؤدي إعادة المحاولة إلى خصم المبلغ مرتين أبدًا.',
     connection: 'يُرجى التحقق من اتصالك وإعادة المحاولة. لا تؤدي إعادة المحاولة إلى خصم المبلغ مرتين أبدًا.',
     reload: 'يُرجى إعادة تحميل الصفحة.',
     start_anew: merchant => `يمكنك العودة إلى ${merchant} لبدء عملية جديدة.`,
     tell: 'يُرجى إبلاغ التاجر.',
-    ask: merchant => `يُرجى سؤال ${merchant}.`,
     no_wallet:
       'لا توجد محفظة في هذا المتصفح. المحفظة تطبيق يحفظ المال الرقمي ويسألك قبل كل دفعة، مثل MetaMask أو Rabby.',
     nothing_done: 'لم يُوقَّع شيء ولم يُخصم أي مبلغ.',

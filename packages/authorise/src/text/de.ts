@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} pro Sekunde`,
-    minute: amount => `${amount} pro Minute`,
     hour: amount => `${amount} pro Stunde`,
-    day: amount => `${amount} pro Tag`,
     month: amount => `${amount} pro Monat`,
   },
 
@@ -32,7 +30,6 @@ export const words: Words = {
   stepChoose: 'Wählen',
   stepConnect: 'Verbinden',
   stepAuthorise: 'Freigeben',
-  stepDone: 'erledigt',
 
   walletHint: 'Zahlen Sie aus Ihrer Wallet-App',
   walletMeans: 'In AUSD, digitalen US-Dollar',
@@ -78,12 +75,7 @@ export const words: Words = {
   slowService: 'Das dauert länger als sonst. Bleiben Sie auf dieser Seite; Sie müssen nichts tun.',
 
   facts: { gas: 'Keine Netzgebühr', stop: 'Jederzeit stoppen', refund: 'Automatische Rückzahlung' },
-  notices: {
-    account_changed: 'Ihre Wallet nutzt jetzt ein anderes Konto.',
-    disconnected: 'Ihre Wallet hat die Verbindung beendet. Verbinden Sie sie wieder, um fortzufahren.',
-    contract_balance_low:
-      'In dieser Wallet ist weniger als der Höchstbetrag. Laden Sie sie auf, bevor Sie bestätigen.',
-  },
+  accountChanged: 'Ihre Wallet nutzt jetzt ein anderes Konto.',
   signedElsewhere: (amount, deadline) =>
     `Sie haben schon für einen anderen Bezahlvorgang dieses Shops unterschrieben: bis zu ${amount}, gültig bis ${deadline}. Geben Sie diesen nur frei, wenn Sie beide wollen.`,
   lock: {
@@ -138,9 +130,7 @@ export const words: Words = {
   canceledTitle: 'Abgebrochen',
 
   continueTo: merchant => `Weiter zu ${merchant}`,
-  takingYouTo: merchant => `Weiterleitung zu ${merchant}…`,
   authorisedTitle: 'Freigegeben',
-  authorisedText: (amount, length) => `Bis zu ${amount}, für höchstens ${length}.`,
   manageHint: 'Um den Zähler zu sehen oder zu stoppen, verbinden Sie die Wallet, die ihn freigegeben hat.',
   readingMeter: 'Zähler wird gelesen…',
 
@@ -200,7 +190,6 @@ export const words: Words = {
   onItsWay: 'Unterwegs in Ihre Wallet',
   notArrived: 'Falls es nicht ankam',
   transaction: 'Eröffnet in',
-  settledIn: 'Abgerechnet in',
   closedIn: 'Rückzahlung in',
   started: 'Beginn',
   print: 'Drucken oder als PDF sichern',
@@ -211,7 +200,6 @@ export const words: Words = {
     user_rejected: 'Sie haben in Ihrer Wallet abgelehnt.',
     rejected_unseen: 'Ihre Wallet hat abgelehnt, ohne Ihnen etwas zu zeigen.',
     request_pending: 'In Ihrer Wallet ist schon eine Anfrage offen.',
-    locked: 'Ihre Wallet ist gesperrt.',
     wallet_moved: 'Die Verbindung zu Ihrer Wallet ist beendet.',
     wrong_network: 'Ihre Wallet ist in einem anderen Netzwerk.',
     method_unsupported: 'Diese Wallet kann das nicht unterschreiben.',
@@ -252,14 +240,12 @@ export const words: Words = {
     unexpected: 'Etwas ist schiefgegangen.',
   },
   advice: {
-    again: 'Versuchen Sie es noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
-    later: 'Versuchen Sie es bald noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
+    again: 'Versuchen Sie es bald noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
     connection:
       'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ein neuer Versuch bucht nie doppelt ab.',
     reload: 'Laden Sie die Seite neu.',
     start_anew: merchant => `Gehen Sie zurück zu ${merchant} und beginnen Sie neu.`,
     tell: 'Bitte sagen Sie dem Händler Bescheid.',
-    ask: merchant => `Bitte fragen Sie ${merchant}.`,
     no_wallet:
       'In diesem Browser ist keine Wallet. Eine Wallet ist eine App, die digitales Geld verwahrt und Sie vor jeder Zahlung fragt, etwa MetaMask oder Rabby.',
     nothing_done: 'Es wurde nichts unterschrieben und nichts abgebucht.',

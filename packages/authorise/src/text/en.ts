@@ -10,9 +10,7 @@ export const words = {
   /** An amount per unit of time. A month is 30 days. */
   rates: {
     second: amount => `${amount} per second`,
-    minute: amount => `${amount} per minute`,
     hour: amount => `${amount} per hour`,
-    day: amount => `${amount} per day`,
     month: amount => `${amount} per month`,
   },
 
@@ -39,8 +37,6 @@ export const words = {
   stepChoose: 'Choose',
   stepConnect: 'Connect',
   stepAuthorise: 'Authorise',
-  /** Read after the name of a step that is behind. */
-  stepDone: 'done',
 
   walletHint: 'Pay from your wallet app',
   walletMeans: 'In AUSD, digital US dollars',
@@ -92,11 +88,7 @@ export const words = {
   slowService: 'This takes longer than usual. Stay on this page. You do not have to do anything.',
 
   facts: { gas: 'No network fee', stop: 'Stop any time', refund: 'Automatic refund' },
-  notices: {
-    account_changed: 'Your wallet has another account now.',
-    disconnected: 'Your wallet ended the connection. Connect it again to go on.',
-    contract_balance_low: 'This wallet holds less than the amount to sign. Add AUSD before you confirm.',
-  },
+  accountChanged: 'Your wallet has another account now.',
   /** A signature for another checkout of the same merchant that is still good. */
   signedElsewhere: (amount, deadline) =>
     `You have signed for another checkout of this shop: up to ${amount}, valid until ${deadline}. Authorise this one only if you want both.`,
@@ -160,9 +152,7 @@ export const words = {
   canceledTitle: 'Cancelled',
 
   continueTo: merchant => `Continue to ${merchant}`,
-  takingYouTo: merchant => `Taking you to ${merchant}…`,
   authorisedTitle: 'Authorised',
-  authorisedText: (amount, length) => `Up to ${amount}, for at most ${length}.`,
   manageHint: 'To see or stop the meter, connect the wallet that authorised it.',
   readingMeter: 'Reading the meter…',
 
@@ -229,7 +219,6 @@ export const words = {
   notArrived: 'If it did not arrive',
   /** The transactions of a meter, on its receipt. */
   transaction: 'Opened in',
-  settledIn: 'Settled in',
   closedIn: 'Refund transaction',
   started: 'Started',
   print: 'Print or save as PDF',
@@ -240,7 +229,6 @@ export const words = {
     user_rejected: 'You declined in your wallet.',
     rejected_unseen: 'Your wallet refused without showing you anything.',
     request_pending: 'Your wallet already has a request open.',
-    locked: 'Your wallet is locked.',
     wallet_moved: 'The connection to your wallet ended.',
     wrong_network: 'Your wallet is on another network.',
     method_unsupported: 'This wallet cannot sign this request.',
@@ -282,13 +270,11 @@ export const words = {
   },
   /** What a person does about a problem. */
   advice: {
-    again: 'Try again. Trying again never charges twice.',
-    later: 'Try again soon. Trying again never charges twice.',
+    again: 'Try again soon. Trying again never charges twice.',
     connection: 'Check your connection and try again. Trying again never charges twice.',
     reload: 'Reload the page.',
     start_anew: merchant => `Go back to ${merchant} to start a new one.`,
     tell: 'Please tell the merchant.',
-    ask: merchant => `Please ask ${merchant}.`,
     no_wallet:
       'There is no wallet in this browser. A wallet is an app that holds digital money and asks you before each payment, such as MetaMask or Rabby.',
     nothing_done: 'Nothing was signed and nothing was charged.',

@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} por segundo`,
-    minute: amount => `${amount} por minuto`,
     hour: amount => `${amount} por hora`,
-    day: amount => `${amount} por día`,
     month: amount => `${amount} por mes`,
   },
 
@@ -32,7 +30,6 @@ export const words: Words = {
   stepChoose: 'Elegir',
   stepConnect: 'Conectar',
   stepAuthorise: 'Autorizar',
-  stepDone: 'hecho',
 
   walletHint: 'Paga desde tu app de billetera',
   walletMeans: 'En AUSD, dólares digitales',
@@ -78,11 +75,7 @@ export const words: Words = {
   slowService: 'Está tardando más de lo habitual. Quédate en esta página; no tienes que hacer nada.',
 
   facts: { gas: 'Sin comisión de red', stop: 'Detenlo cuando quieras', refund: 'Reembolso automático' },
-  notices: {
-    account_changed: 'Tu billetera usa ahora otra cuenta.',
-    disconnected: 'Tu billetera cerró la conexión. Conéctala de nuevo para seguir.',
-    contract_balance_low: 'En esta billetera hay menos que el máximo. Añade fondos antes de confirmar.',
-  },
+  accountChanged: 'Tu billetera usa ahora otra cuenta.',
   signedElsewhere: (amount, deadline) =>
     `Ya has firmado otro pago de esta tienda, por ${amount} como máximo y válido hasta el ${deadline}: autoriza este solo si quieres los dos.`,
   lock: {
@@ -135,9 +128,7 @@ export const words: Words = {
   canceledTitle: 'Cancelado',
 
   continueTo: merchant => `Continuar a ${merchant}`,
-  takingYouTo: merchant => `Te llevamos a ${merchant}…`,
   authorisedTitle: 'Autorizado',
-  authorisedText: (amount, length) => `Hasta ${amount}, durante ${length} como máximo.`,
   manageHint: 'Para ver o detener el contador, conecta la billetera que lo autorizó.',
   readingMeter: 'Leyendo el contador…',
 
@@ -196,7 +187,6 @@ export const words: Words = {
   onItsWay: 'De camino a tu billetera',
   notArrived: 'Si no ha llegado',
   transaction: 'Abierto en',
-  settledIn: 'Liquidado en',
   closedIn: 'Devuelto en',
   started: 'Inicio',
   print: 'Imprimir o guardar como PDF',
@@ -207,7 +197,6 @@ export const words: Words = {
     user_rejected: 'Lo rechazaste en tu billetera.',
     rejected_unseen: 'Tu billetera rechazó sin mostrarte nada.',
     request_pending: 'Tu billetera ya tiene una solicitud abierta.',
-    locked: 'Tu billetera está bloqueada.',
     wallet_moved: 'Se perdió la conexión con tu billetera.',
     wrong_network: 'Tu billetera está en otra red.',
     method_unsupported: 'Esta billetera no puede firmar esto.',
@@ -248,13 +237,11 @@ export const words: Words = {
     unexpected: 'Algo ha fallado.',
   },
   advice: {
-    again: 'Reinténtalo. Reintentarlo nunca cobra dos veces.',
-    later: 'Reinténtalo en breve. Reintentarlo nunca cobra dos veces.',
+    again: 'Reinténtalo en breve. Reintentarlo nunca cobra dos veces.',
     connection: 'Revisa tu conexión y reinténtalo. Reintentarlo nunca cobra dos veces.',
     reload: 'Vuelve a cargar la página.',
     start_anew: merchant => `Vuelve a ${merchant} para empezar otro.`,
     tell: 'Avisa al comercio.',
-    ask: merchant => `Consulta a ${merchant}.`,
     no_wallet:
       'En este navegador no hay ninguna billetera. Una billetera es una app que guarda dinero digital y te pregunta antes de cada pago, como MetaMask o Rabby.',
     nothing_done: 'No se ha firmado ni cobrado nada.',

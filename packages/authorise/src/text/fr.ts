@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} par seconde`,
-    minute: amount => `${amount} par minute`,
     hour: amount => `${amount} par heure`,
-    day: amount => `${amount} par jour`,
     month: amount => `${amount} par mois`,
   },
 
@@ -32,7 +30,6 @@ export const words: Words = {
   stepChoose: 'Choisir',
   stepConnect: 'Connecter',
   stepAuthorise: 'Autoriser',
-  stepDone: 'terminé',
 
   walletHint: 'Payez avec votre portefeuille',
   walletMeans: 'En AUSD, des dollars numériques',
@@ -78,11 +75,7 @@ export const words: Words = {
   slowService: 'C’est plus long que d’habitude. Restez sur cette page ; vous n’avez rien à faire.',
 
   facts: { gas: 'Sans frais de réseau', stop: 'Arrêt à tout moment', refund: 'Remboursement automatique' },
-  notices: {
-    account_changed: 'Votre portefeuille utilise maintenant un autre compte.',
-    disconnected: 'Votre portefeuille a mis fin à la connexion. Reconnectez-le pour continuer.',
-    contract_balance_low: 'Ce portefeuille contient moins que le maximum. Alimentez-le avant de confirmer.',
-  },
+  accountChanged: 'Votre portefeuille utilise maintenant un autre compte.',
   signedElsewhere: (amount, deadline) =>
     `Vous avez déjà signé pour un autre paiement de cette boutique : jusqu’à ${amount}, valable jusqu’au ${deadline}. N’autorisez celui-ci que si vous voulez les deux.`,
   lock: {
@@ -137,9 +130,7 @@ export const words: Words = {
   canceledTitle: 'Annulé',
 
   continueTo: merchant => `Continuer vers ${merchant}`,
-  takingYouTo: merchant => `Redirection vers ${merchant}…`,
   authorisedTitle: 'Autorisé',
-  authorisedText: (amount, length) => `Jusqu’à ${amount}, pour une durée maximale de ${length}.`,
   manageHint: 'Pour voir ou arrêter le compteur, connectez le portefeuille qui l’a autorisé.',
   readingMeter: 'Lecture du compteur…',
 
@@ -201,7 +192,6 @@ export const words: Words = {
   onItsWay: 'En route vers votre portefeuille',
   notArrived: 'S’il n’est pas arrivé',
   transaction: 'Ouvert dans',
-  settledIn: 'Réglé dans',
   closedIn: 'Remboursé dans',
   started: 'Début',
   print: 'Imprimer ou enregistrer en PDF',
@@ -212,7 +202,6 @@ export const words: Words = {
     user_rejected: 'Vous avez refusé dans votre portefeuille.',
     rejected_unseen: 'Votre portefeuille a refusé sans rien vous montrer.',
     request_pending: 'Votre portefeuille a déjà une demande ouverte.',
-    locked: 'Votre portefeuille est verrouillé.',
     wallet_moved: 'La connexion à votre portefeuille est coupée.',
     wrong_network: 'Votre portefeuille est sur un autre réseau.',
     method_unsupported: 'Ce portefeuille ne peut pas signer ceci.',
@@ -253,13 +242,11 @@ export const words: Words = {
     unexpected: 'Un problème est survenu.',
   },
   advice: {
-    again: 'Réessayez. Réessayer ne débite jamais deux fois.',
-    later: 'Réessayez bientôt. Réessayer ne débite jamais deux fois.',
+    again: 'Réessayez bientôt. Réessayer ne débite jamais deux fois.',
     connection: 'Vérifiez votre connexion et réessayez. Réessayer ne débite jamais deux fois.',
     reload: 'Rechargez la page.',
     start_anew: merchant => `Retournez chez ${merchant} pour en commencer un nouveau.`,
     tell: 'Merci de prévenir le marchand.',
-    ask: merchant => `Renseignez-vous auprès de ${merchant}.`,
     no_wallet:
       'Ce navigateur n’a pas de portefeuille. Un portefeuille est une application qui garde de l’argent numérique et vous demande votre accord avant chaque paiement, comme MetaMask ou Rabby.',
     nothing_done: 'Rien n’a été signé ni débité.',

@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} לשנייה`,
-    minute: amount => `${amount} לדקה`,
     hour: amount => `${amount} לשעה`,
-    day: amount => `${amount} ליום`,
     month: amount => `${amount} לחודש`,
   },
 
@@ -31,7 +29,6 @@ export const words: Words = {
   stepChoose: 'בחירה',
   stepConnect: 'חיבור',
   stepAuthorise: 'אישור',
-  stepDone: 'הושלם',
 
   walletHint: 'תשלום מאפליקציית הארנק שלך',
   walletMeans: 'ב־AUSD, דולרים דיגיטליים',
@@ -76,11 +73,7 @@ export const words: Words = {
   slowService: 'זה נמשך יותר מהרגיל. נא להישאר בדף הזה; אין צורך לעשות דבר.',
 
   facts: { gas: 'ללא עמלת רשת', stop: 'עצירה בכל עת', refund: 'החזר אוטומטי' },
-  notices: {
-    account_changed: 'בארנק שלך פעיל עכשיו חשבון אחר.',
-    disconnected: 'הארנק סיים את החיבור. כדי להמשיך יש לחבר אותו שוב.',
-    contract_balance_low: 'בארנק הזה יש פחות מהסכום המרבי. יש להוסיף כסף לפני האישור.',
-  },
+  accountChanged: 'בארנק שלך פעיל עכשיו חשבון אחר.',
   signedElsewhere: (amount, deadline) =>
     `כבר חתמת על תשלום אחר בחנות הזאת: עד ${amount}, בתוקף עד ${deadline}. יש לאשר את התשלום הזה רק אם רוצים את שניהם.`,
   lock: {
@@ -132,9 +125,7 @@ export const words: Words = {
   canceledTitle: 'בוטל',
 
   continueTo: merchant => `המשך אל ${merchant}`,
-  takingYouTo: merchant => `מתבצע מעבר אל ${merchant}…`,
   authorisedTitle: 'אושר',
-  authorisedText: (amount, length) => `עד ${amount}, למשך ${length} לכל היותר.`,
   manageHint: 'כדי לראות או לעצור את המונה, יש לחבר את הארנק שאישר אותו.',
   readingMeter: 'המונה נקרא…',
 
@@ -190,7 +181,6 @@ export const words: Words = {
   onItsWay: 'בדרך לארנק שלך',
   notArrived: 'אם הסכום לא הגיע',
   transaction: 'עסקת הפתיחה',
-  settledIn: 'עסקת ההתחשבנות',
   closedIn: 'עסקת ההחזר',
   started: 'התחלה',
   print: 'הדפסה או שמירה כ־PDF',
@@ -201,7 +191,6 @@ export const words: Words = {
     user_rejected: 'הבקשה נדחתה בארנק שלך.',
     rejected_unseen: 'הארנק שלך סירב בלי להציג לך דבר.',
     request_pending: 'בארנק שלך כבר יש בקשה פתוחה.',
-    locked: 'הארנק שלך נעול.',
     wallet_moved: 'החיבור לארנק שלך הסתיים.',
     wrong_network: 'הארנק שלך ברשת אחרת.',
     method_unsupported: 'הארנק הזה אינו יכול לחתום על כך.',
@@ -242,13 +231,11 @@ export const words: Words = {
     unexpected: 'משהו השתבש.',
   },
   advice: {
-    again: 'אפשר לנסות שוב. ניסיון חוזר לעולם אינו מחייב פעמיים.',
-    later: 'אפשר לנסות שוב בקרוב. ניסיון חוזר לעולם אינו מחייב פעמיים.',
+    again: 'אפשר לנסות שוב בקרוב. ניסיון חוזר לעולם אינו מחייב פעמיים.',
     connection: 'יש לבדוק את החיבור ולנסות שוב. ניסיון חוזר לעולם אינו מחייב פעמיים.',
     reload: 'יש לטעון את הדף מחדש.',
     start_anew: merchant => `אפשר לחזור אל ${merchant} ולהתחיל תשלום חדש.`,
     tell: 'נא לעדכן את בית העסק.',
-    ask: merchant => `אפשר לפנות אל ${merchant}.`,
     no_wallet:
       'אין ארנק בדפדפן הזה. ארנק הוא אפליקציה ששומרת כסף דיגיטלי ומבקשת אישור לפני כל תשלום, כמו MetaMask או Rabby.',
     nothing_done: 'לא נחתם דבר ולא בוצע חיוב.',

@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} al secondo`,
-    minute: amount => `${amount} al minuto`,
     hour: amount => `${amount} all’ora`,
-    day: amount => `${amount} al giorno`,
     month: amount => `${amount} al mese`,
   },
 
@@ -32,7 +30,6 @@ export const words: Words = {
   stepChoose: 'Scegli',
   stepConnect: 'Connetti',
   stepAuthorise: 'Autorizza',
-  stepDone: 'fatto',
 
   walletHint: 'Paga dalla tua app wallet',
   walletMeans: 'In AUSD, dollari digitali',
@@ -78,11 +75,7 @@ export const words: Words = {
   slowService: 'Ci vuole più del solito. Resta su questa pagina; non devi fare nulla.',
 
   facts: { gas: 'Nessun costo di rete', stop: 'Stop quando vuoi', refund: 'Rimborso automatico' },
-  notices: {
-    account_changed: 'Il tuo wallet ora usa un altro account.',
-    disconnected: 'Il tuo wallet ha chiuso la connessione. Connettilo di nuovo per continuare.',
-    contract_balance_low: 'In questo wallet c’è meno del massimo. Ricaricalo prima di confermare.',
-  },
+  accountChanged: 'Il tuo wallet ora usa un altro account.',
   signedElsewhere: (amount, deadline) =>
     `Hai già firmato per un altro pagamento di questo negozio: fino a ${amount}, con scadenza ${deadline}. Autorizza questo solo se li vuoi entrambi.`,
   lock: {
@@ -135,9 +128,7 @@ export const words: Words = {
   canceledTitle: 'Annullato',
 
   continueTo: merchant => `Continua su ${merchant}`,
-  takingYouTo: merchant => `Ti portiamo su ${merchant}…`,
   authorisedTitle: 'Autorizzato',
-  authorisedText: (amount, length) => `Fino a ${amount}, per un massimo di ${length}.`,
   manageHint: 'Per vedere o fermare il contatore, connetti il wallet che lo ha autorizzato.',
   readingMeter: 'Lettura del contatore…',
 
@@ -197,7 +188,6 @@ export const words: Words = {
   onItsWay: 'In arrivo nel tuo wallet',
   notArrived: 'Se non è arrivato',
   transaction: 'Aperto in',
-  settledIn: 'Regolato in',
   closedIn: 'Restituito in',
   started: 'Inizio',
   print: 'Stampa o salva come PDF',
@@ -208,7 +198,6 @@ export const words: Words = {
     user_rejected: 'Hai rifiutato nel tuo wallet.',
     rejected_unseen: 'Il tuo wallet ha rifiutato senza mostrarti nulla.',
     request_pending: 'Il tuo wallet ha già una richiesta aperta.',
-    locked: 'Il tuo wallet è bloccato.',
     wallet_moved: 'La connessione al tuo wallet è terminata.',
     wrong_network: 'Il tuo wallet è su un’altra rete.',
     method_unsupported: 'Questo wallet non può firmare questa richiesta.',
@@ -249,13 +238,11 @@ export const words: Words = {
     unexpected: 'Qualcosa è andato storto.',
   },
   advice: {
-    again: 'Riprova. Riprovare non addebita mai due volte.',
-    later: 'Riprova tra poco. Riprovare non addebita mai due volte.',
+    again: 'Riprova tra poco. Riprovare non addebita mai due volte.',
     connection: 'Controlla la connessione e riprova. Riprovare non addebita mai due volte.',
     reload: 'Ricarica la pagina.',
     start_anew: merchant => `Torna da ${merchant} per iniziarne uno nuovo.`,
     tell: 'Avvisa il venditore.',
-    ask: merchant => `Chiedi a ${merchant}.`,
     no_wallet:
       'In questo browser non c’è nessun wallet. Un wallet è un’app che custodisce denaro digitale e ti chiede conferma prima di ogni pagamento, come MetaMask o Rabby.',
     nothing_done: 'Non è stato firmato né addebitato nulla.',

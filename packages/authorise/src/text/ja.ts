@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `1秒あたり ${amount}`,
-    minute: amount => `1分あたり ${amount}`,
     hour: amount => `1時間あたり ${amount}`,
-    day: amount => `1日あたり ${amount}`,
     month: amount => `1か月あたり ${amount}`,
   },
 
@@ -31,7 +29,6 @@ export const words: Words = {
   stepChoose: '選択',
   stepConnect: '接続',
   stepAuthorise: '承認',
-  stepDone: '完了',
 
   walletHint: 'ウォレットアプリでお支払い',
   walletMeans: 'デジタル米ドル（AUSD）で',
@@ -78,11 +75,7 @@ export const words: Words = {
   slowService: 'いつもより時間がかかっています。このページのままお待ちください。操作は不要です。',
 
   facts: { gas: 'ネットワーク手数料なし', stop: 'いつでも停止', refund: '自動で返金' },
-  notices: {
-    account_changed: 'ウォレットのアカウントが変わりました。',
-    disconnected: 'ウォレットの接続が切れました。続けるにはもう一度接続してください。',
-    contract_balance_low: 'ウォレットの残高が上限額より少なくなっています。確認する前に入金してください。',
-  },
+  accountChanged: 'ウォレットのアカウントが変わりました。',
   signedElsewhere: (amount, deadline) =>
     `このお店の別のお支払いにすでに署名しています（上限 ${amount}、有効期限 ${deadline}）。両方を希望する場合だけ、こちらも承認してください。`,
   lock: {
@@ -135,9 +128,7 @@ export const words: Words = {
   canceledTitle: 'キャンセルしました',
 
   continueTo: merchant => `${merchant}に進む`,
-  takingYouTo: merchant => `${merchant}に移動しています…`,
   authorisedTitle: '承認しました',
-  authorisedText: (amount, length) => `上限 ${amount}、最長 ${length}。`,
   manageHint: 'メーターの確認や停止には、承認したウォレットを接続してください。',
   readingMeter: 'メーターを読み込んでいます…',
 
@@ -195,7 +186,6 @@ export const words: Words = {
   onItsWay: 'ウォレットに返金中',
   notArrived: '届かない場合',
   transaction: '開始の記録',
-  settledIn: '精算の取引',
   closedIn: '返金の取引',
   started: '開始',
   print: '印刷またはPDFで保存',
@@ -206,7 +196,6 @@ export const words: Words = {
     user_rejected: 'ウォレットで拒否されました。',
     rejected_unseen: 'ウォレットが何も表示せずに拒否しました。',
     request_pending: 'ウォレットに未回答の確認があります。',
-    locked: 'ウォレットがロックされています。',
     wallet_moved: 'ウォレットとの接続が切れました。',
     wrong_network: 'ウォレットが別のネットワークに接続しています。',
     method_unsupported: 'このウォレットではこの署名ができません。',
@@ -247,13 +236,11 @@ export const words: Words = {
     unexpected: '問題が発生しました。',
   },
   advice: {
-    again: '再試行してください。再試行しても二重に請求されることはありません。',
-    later: 'しばらくしてから再試行してください。再試行しても二重に請求されることはありません。',
+    again: 'しばらくしてから再試行してください。再試行しても二重に請求されることはありません。',
     connection: '接続を確認して、再試行してください。再試行しても二重に請求されることはありません。',
     reload: 'ページを再読み込みしてください。',
     start_anew: merchant => `${merchant}に戻って、もう一度お手続きください。`,
     tell: '販売者にお知らせください。',
-    ask: merchant => `${merchant}にお問い合わせください。`,
     no_wallet:
       'このブラウザにはウォレットがありません。ウォレットは、デジタルのお金を保管し、支払いのたびに確認するアプリです（MetaMaskやRabbyなど）。',
     nothing_done: '署名も請求も行われていません。',

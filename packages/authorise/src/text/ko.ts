@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `초당 ${amount}`,
-    minute: amount => `분당 ${amount}`,
     hour: amount => `시간당 ${amount}`,
-    day: amount => `하루 ${amount}`,
     month: amount => `한 달 ${amount}`,
   },
 
@@ -31,7 +29,6 @@ export const words: Words = {
   stepChoose: '선택',
   stepConnect: '연결',
   stepAuthorise: '승인',
-  stepDone: '완료',
 
   walletHint: '지갑 앱에서 결제',
   walletMeans: '디지털 미국 달러 AUSD로',
@@ -77,11 +74,7 @@ export const words: Words = {
   slowService: '평소보다 오래 걸리고 있습니다. 이 페이지에 그대로 계세요. 하실 일은 없습니다.',
 
   facts: { gas: '네트워크 수수료 없음', stop: '언제든 중지', refund: '자동 환불' },
-  notices: {
-    account_changed: '지갑의 계정이 바뀌었습니다.',
-    disconnected: '지갑이 연결을 끊었습니다. 계속하려면 다시 연결하세요.',
-    contract_balance_low: '지갑 잔액이 최대 금액보다 적습니다. 확인하기 전에 충전하세요.',
-  },
+  accountChanged: '지갑의 계정이 바뀌었습니다.',
   signedElsewhere: (amount, deadline) =>
     `이 상점의 다른 결제에 이미 서명하셨습니다(최대 ${amount}, ${deadline}까지 유효). 둘 다 원할 때만 이 결제를 승인하세요.`,
   lock: {
@@ -134,9 +127,7 @@ export const words: Words = {
   canceledTitle: '취소됨',
 
   continueTo: merchant => `${merchant}(으)로 계속`,
-  takingYouTo: merchant => `${merchant}(으)로 이동하는 중…`,
   authorisedTitle: '승인됨',
-  authorisedText: (amount, length) => `최대 ${amount}, 최대 ${length} 동안.`,
   manageHint: '미터를 보거나 중지하려면 승인한 지갑을 연결하세요.',
   readingMeter: '미터를 읽는 중…',
 
@@ -195,7 +186,6 @@ export const words: Words = {
   onItsWay: '지갑으로 돌아가는 중',
   notArrived: '도착하지 않은 경우',
   transaction: '개설 기록',
-  settledIn: '정산 거래',
   closedIn: '환불 거래',
   started: '시작',
   print: '인쇄 또는 PDF로 저장',
@@ -206,7 +196,6 @@ export const words: Words = {
     user_rejected: '지갑에서 거절하셨습니다.',
     rejected_unseen: '지갑이 아무것도 보여 주지 않고 거절했습니다.',
     request_pending: '지갑에 이미 열린 요청이 있습니다.',
-    locked: '지갑이 잠겨 있습니다.',
     wallet_moved: '지갑 연결이 끊어졌습니다.',
     wrong_network: '지갑이 다른 네트워크에 있습니다.',
     method_unsupported: '이 지갑으로는 서명할 수 없습니다.',
@@ -247,13 +236,11 @@ export const words: Words = {
     unexpected: '문제가 발생했습니다.',
   },
   advice: {
-    again: '다시 시도하세요. 다시 시도해도 두 번 청구되지 않습니다.',
-    later: '곧 다시 시도하세요. 다시 시도해도 두 번 청구되지 않습니다.',
+    again: '곧 다시 시도하세요. 다시 시도해도 두 번 청구되지 않습니다.',
     connection: '연결을 확인하고 다시 시도하세요. 다시 시도해도 두 번 청구되지 않습니다.',
     reload: '페이지를 새로 고치세요.',
     start_anew: merchant => `${merchant}(으)로 돌아가 새로 시작하세요.`,
     tell: '판매자에게 알려 주세요.',
-    ask: merchant => `${merchant}에 문의하세요.`,
     no_wallet:
       '이 브라우저에 지갑이 없습니다. 지갑은 디지털 화폐를 보관하고 결제할 때마다 확인을 받는 앱입니다(예: MetaMask, Rabby).',
     nothing_done: '서명되거나 청구된 것이 없습니다.',

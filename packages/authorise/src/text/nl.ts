@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} per seconde`,
-    minute: amount => `${amount} per minuut`,
     hour: amount => `${amount} per uur`,
-    day: amount => `${amount} per dag`,
     month: amount => `${amount} per maand`,
   },
 
@@ -32,7 +30,6 @@ export const words: Words = {
   stepChoose: 'Kiezen',
   stepConnect: 'Verbinden',
   stepAuthorise: 'Goedkeuren',
-  stepDone: 'klaar',
 
   walletHint: 'Betaal uit je wallet-app',
   walletMeans: 'In AUSD, digitale dollars',
@@ -78,11 +75,7 @@ export const words: Words = {
   slowService: 'Dit duurt langer dan normaal. Blijf op deze pagina; je hoeft niets te doen.',
 
   facts: { gas: 'Geen netwerkkosten', stop: 'Altijd te stoppen', refund: 'Automatisch terug' },
-  notices: {
-    account_changed: 'Je wallet gebruikt nu een ander account.',
-    disconnected: 'Je wallet heeft de verbinding verbroken. Verbind opnieuw om verder te gaan.',
-    contract_balance_low: 'In deze wallet zit minder dan het maximum. Vul hem aan voordat je bevestigt.',
-  },
+  accountChanged: 'Je wallet gebruikt nu een ander account.',
   signedElsewhere: (amount, deadline) =>
     `Je hebt al getekend voor een andere betaling bij deze winkel: tot ${amount}, geldig tot ${deadline}. Keur deze alleen goed als je ze allebei wilt.`,
   lock: {
@@ -135,9 +128,7 @@ export const words: Words = {
   canceledTitle: 'Geannuleerd',
 
   continueTo: merchant => `Verder naar ${merchant}`,
-  takingYouTo: merchant => `Je gaat naar ${merchant}…`,
   authorisedTitle: 'Goedgekeurd',
-  authorisedText: (amount, length) => `Tot ${amount}, voor hooguit ${length}.`,
   manageHint: 'Verbind de wallet die de meter heeft goedgekeurd om hem te zien of te stoppen.',
   readingMeter: 'Meter wordt gelezen…',
 
@@ -197,7 +188,6 @@ export const words: Words = {
   onItsWay: 'Onderweg naar je wallet',
   notArrived: 'Als het niet is aangekomen',
   transaction: 'Geopend in',
-  settledIn: 'Afgerekend in',
   closedIn: 'Teruggestort in',
   started: 'Begin',
   print: 'Afdrukken of als pdf bewaren',
@@ -208,7 +198,6 @@ export const words: Words = {
     user_rejected: 'Je hebt het in je wallet afgewezen.',
     rejected_unseen: 'Je wallet weigerde zonder je iets te laten zien.',
     request_pending: 'Je wallet heeft al een verzoek openstaan.',
-    locked: 'Je wallet is vergrendeld.',
     wallet_moved: 'De verbinding met je wallet is verbroken.',
     wrong_network: 'Je wallet zit op een ander netwerk.',
     method_unsupported: 'Deze wallet kan dit niet tekenen.',
@@ -249,13 +238,11 @@ export const words: Words = {
     unexpected: 'Er ging iets mis.',
   },
   advice: {
-    again: 'Probeer het opnieuw. Opnieuw proberen schrijft nooit dubbel af.',
-    later: 'Probeer het straks opnieuw. Opnieuw proberen schrijft nooit dubbel af.',
+    again: 'Probeer het straks opnieuw. Opnieuw proberen schrijft nooit dubbel af.',
     connection: 'Controleer je verbinding en probeer het opnieuw. Opnieuw proberen schrijft nooit dubbel af.',
     reload: 'Laad de pagina opnieuw.',
     start_anew: merchant => `Ga terug naar ${merchant} om opnieuw te beginnen.`,
     tell: 'Laat het de verkoper weten.',
-    ask: merchant => `Vraag het aan ${merchant}.`,
     no_wallet:
       'Er is geen wallet in deze browser. Een wallet is een app die digitaal geld bewaart en het je vraagt voor elke betaling, zoals MetaMask of Rabby.',
     nothing_done: 'Er is niets getekend en niets afgeschreven.',

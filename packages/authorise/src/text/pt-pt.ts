@@ -23,11 +23,7 @@ export const words: Words = {
   preparing: 'A preparar…',
   openingOn: chain => `A reservar o seu dinheiro em ${chain}…`,
   slowService: 'Está a demorar mais do que o normal. Fique nesta página; não é preciso fazer nada.',
-  notices: {
-    account_changed: 'A sua carteira utiliza agora outra conta.',
-    disconnected: 'A sua carteira terminou a ligação. Volte a ligá-la para continuar.',
-    contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
-  },
+  accountChanged: 'A sua carteira utiliza agora outra conta.',
   signedElsewhere: (amount, deadline) =>
     `Já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
   lock: {
@@ -46,7 +42,6 @@ export const words: Words = {
   walletShows: { ...brazilian.walletShows, title: 'O que a sua carteira vai mostrar' },
   feeValue: percent => `${percent} do que paga, por conta do vendedor`,
   stopGrace: 'Espera após a sua paragem',
-  takingYouTo: merchant => `A encaminhar para ${merchant}…`,
   manageHint: 'Para ver ou parar o contador, ligue a carteira que o autorizou.',
   readingMeter: 'A ler o contador…',
   meterStatus: { ...brazilian.meterStatus, running: 'A decorrer', ended: 'Terminado' },

@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `${amount} por segundo`,
-    minute: amount => `${amount} por minuto`,
     hour: amount => `${amount} por hora`,
-    day: amount => `${amount} por dia`,
     month: amount => `${amount} por mês`,
   },
 
@@ -32,7 +30,6 @@ export const words: Words = {
   stepChoose: 'Escolher',
   stepConnect: 'Conectar',
   stepAuthorise: 'Autorizar',
-  stepDone: 'concluído',
 
   walletHint: 'Pague pelo app da sua carteira',
   walletMeans: 'Em AUSD, dólares digitais',
@@ -78,11 +75,7 @@ export const words: Words = {
   slowService: 'Está demorando mais que o normal. Fique nesta página; não é preciso fazer nada.',
 
   facts: { gas: 'Sem taxa de rede', stop: 'Pare quando quiser', refund: 'Reembolso automático' },
-  notices: {
-    account_changed: 'Sua carteira agora usa outra conta.',
-    disconnected: 'Sua carteira encerrou a conexão. Conecte-a de novo para continuar.',
-    contract_balance_low: 'Há menos nesta carteira do que o máximo. Adicione saldo antes de confirmar.',
-  },
+  accountChanged: 'Sua carteira agora usa outra conta.',
   signedElsewhere: (amount, deadline) =>
     `Você já assinou outro pagamento desta loja: até ${amount}, válido até ${deadline}. Autorize este só se quiser os dois.`,
   lock: {
@@ -135,9 +128,7 @@ export const words: Words = {
   canceledTitle: 'Cancelado',
 
   continueTo: merchant => `Continuar para ${merchant}`,
-  takingYouTo: merchant => `Levando você para ${merchant}…`,
   authorisedTitle: 'Autorizado',
-  authorisedText: (amount, length) => `Até ${amount}, por no máximo ${length}.`,
   manageHint: 'Para ver ou parar o medidor, conecte a carteira que o autorizou.',
   readingMeter: 'Lendo o medidor…',
 
@@ -197,7 +188,6 @@ export const words: Words = {
   onItsWay: 'A caminho da sua carteira',
   notArrived: 'Se não chegou',
   transaction: 'Aberto em',
-  settledIn: 'Liquidado em',
   closedIn: 'Devolvido em',
   started: 'Início',
   print: 'Imprimir ou salvar como PDF',
@@ -208,7 +198,6 @@ export const words: Words = {
     user_rejected: 'Você recusou na sua carteira.',
     rejected_unseen: 'Sua carteira recusou sem mostrar nada.',
     request_pending: 'Sua carteira já tem um pedido aberto.',
-    locked: 'Sua carteira está bloqueada.',
     wallet_moved: 'A conexão com sua carteira terminou.',
     wrong_network: 'Sua carteira está em outra rede.',
     method_unsupported: 'Esta carteira não consegue assinar isto.',
@@ -249,13 +238,11 @@ export const words: Words = {
     unexpected: 'Algo deu errado.',
   },
   advice: {
-    again: 'Tente de novo. Tentar de novo nunca cobra duas vezes.',
-    later: 'Tente de novo em breve. Tentar de novo nunca cobra duas vezes.',
+    again: 'Tente de novo em breve. Tentar de novo nunca cobra duas vezes.',
     connection: 'Verifique sua conexão e tente de novo. Tentar de novo nunca cobra duas vezes.',
     reload: 'Recarregue a página.',
     start_anew: merchant => `Volte para ${merchant} e comece outro.`,
     tell: 'Avise o vendedor.',
-    ask: merchant => `Fale com ${merchant}.`,
     no_wallet:
       'Não há carteira neste navegador. Uma carteira é um app que guarda dinheiro digital e pergunta antes de cada pagamento, como MetaMask ou Rabby.',
     nothing_done: 'Nada foi assinado nem cobrado.',

@@ -6,9 +6,7 @@ export const words: Words = {
 
   rates: {
     second: amount => `每秒 ${amount}`,
-    minute: amount => `每分钟 ${amount}`,
     hour: amount => `每小时 ${amount}`,
-    day: amount => `每天 ${amount}`,
     month: amount => `每月 ${amount}`,
   },
 
@@ -31,7 +29,6 @@ export const words: Words = {
   stepChoose: '选择',
   stepConnect: '连接',
   stepAuthorise: '授权',
-  stepDone: '已完成',
 
   walletHint: '用您的钱包应用付款',
   walletMeans: '使用数字美元 AUSD',
@@ -76,11 +73,7 @@ export const words: Words = {
   slowService: '用时比平时长。请停留在此页面，无需任何操作。',
 
   facts: { gas: '无网络费', stop: '随时停止', refund: '自动退款' },
-  notices: {
-    account_changed: '您的钱包已切换到其他账户。',
-    disconnected: '钱包已断开连接。请重新连接以继续。',
-    contract_balance_low: '此钱包的余额低于最高金额，请在确认前充值。',
-  },
+  accountChanged: '您的钱包已切换到其他账户。',
   signedElsewhere: (amount, deadline) =>
     `您已为这家商店的另一笔付款签名：最高 ${amount}，有效期至 ${deadline}。请仅在两笔都需要时授权这一笔。`,
   lock: {
@@ -131,9 +124,7 @@ export const words: Words = {
   canceledTitle: '已取消',
 
   continueTo: merchant => `继续前往 ${merchant}`,
-  takingYouTo: merchant => `正在前往 ${merchant}…`,
   authorisedTitle: '已授权',
-  authorisedText: (amount, length) => `最高 ${amount}，最长 ${length}。`,
   manageHint: '如需查看或停止计费，请连接授权时使用的钱包。',
   readingMeter: '正在读取计费信息…',
 
@@ -189,7 +180,6 @@ export const words: Words = {
   onItsWay: '正在退回您的钱包',
   notArrived: '如未到账',
   transaction: '开通交易',
-  settledIn: '结算交易',
   closedIn: '退款交易',
   started: '开始时间',
   print: '打印或另存为 PDF',
@@ -200,7 +190,6 @@ export const words: Words = {
     user_rejected: '您在钱包中拒绝了请求。',
     rejected_unseen: '您的钱包未显示任何内容就拒绝了请求。',
     request_pending: '您的钱包中已有待处理的请求。',
-    locked: '您的钱包已锁定。',
     wallet_moved: '与钱包的连接已断开。',
     wrong_network: '您的钱包在其他网络上。',
     method_unsupported: '此钱包无法完成这项签名。',
@@ -241,13 +230,11 @@ export const words: Words = {
     unexpected: '出了点问题。',
   },
   advice: {
-    again: '请重试。重试绝不会重复扣款。',
-    later: '请稍后重试。重试绝不会重复扣款。',
+    again: '请稍后重试。重试绝不会重复扣款。',
     connection: '请检查网络连接后重试。重试绝不会重复扣款。',
     reload: '请重新加载页面。',
     start_anew: merchant => `请返回 ${merchant} 重新开始。`,
     tell: '请告知商家。',
-    ask: merchant => `请咨询 ${merchant}。`,
     no_wallet:
       '此浏览器中没有钱包。钱包是保管数字货币并在每次付款前征求您同意的应用，例如 MetaMask 或 Rabby。',
     nothing_done: '没有签名，也没有扣款。',

@@ -182,7 +182,7 @@ function messageBelow(
 }
 
 /** A complete session without its meter: the signed maximum if it is known, and the way to see more. */
-export function authorisedTemplate({ text, isLeaving }: View, state: StateIn<'complete'>): TemplateResult {
+export function authorisedTemplate({ text }: View, state: StateIn<'complete'>): TemplateResult {
   const { session } = state.checkout
   const signed = recordOf(state.checkout)?.terms
   const usd = signed ? usdFromBaseUnits(depositOf(signed)) : session.max_escrow_usd
@@ -192,8 +192,7 @@ export function authorisedTemplate({ text, isLeaving }: View, state: StateIn<'co
     <section class="outcome" part="authorised">
       <span class="seal">${icon('check')}</span>
       <h3>${text.authorisedTitle}</h3>
-      <p class="note">${text.authorisedText(maximum, length)}</p>
-      ${isLeaving ? html`<p class="note" role="status">${text.takingYouTo(session.merchant.name)}</p>` : nothing}
+      <p class="note">${text.sliderValue(length, maximum)}</p>
     </section>
   `
 }

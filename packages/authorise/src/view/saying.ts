@@ -98,8 +98,9 @@ function noticeOf({ notice, shortfall, openElsewhere }: Checkout, text: Text): s
     const { depositUsd, openBy } = openElsewhere
     return text.signedElsewhere(formatMoney(depositUsd, text), formatInstant(openBy, text.locale))
   }
-  if (!notice) return null
-  if (notice !== 'contract_balance_low' || !shortfall) return text.notices[notice]
+  if (notice === 'account_changed') return text.accountChanged
+  if (notice === 'disconnected') return `${text.problems.wallet_moved} ${text.advice.unlock}`
+  if (!shortfall) return null
   const { title, advice } = shortfallText(shortfall, text)
-  return `${text.notices[notice]} ${title} ${advice}`
+  return `${title} ${advice}`
 }

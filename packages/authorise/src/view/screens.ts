@@ -86,7 +86,7 @@ function manageTemplate(view: View, checkout: Checkout): TemplateResult {
 
 function completeTemplate(view: View, state: StateIn<'complete'>): TemplateResult {
   const { checkout, reading, problem } = state
-  if (view.isLeaving) return authorisedTemplate(view, state)
+  if (view.isLeaving) return html`${authorisedTemplate(view, state)}${continueTemplate(view, checkout)}`
   const onwards = state.foundOnLoad && view.redirect !== 'none' ? continueTemplate(view, checkout) : nothing
   if (reading) {
     const body = isOver(reading.subscription)

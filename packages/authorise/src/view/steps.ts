@@ -17,7 +17,6 @@ export function stepsTemplate(text: Text, state: State): TemplateResult {
             aria-current=${index === current ? 'step' : 'false'}
           >
             <span class="step-name">${name}</span>
-            ${index < current ? html`<span class="visually-hidden">${text.stepDone}</span>` : ''}
           </li>
         `,
       )}

@@ -111,7 +111,7 @@ describe('the wallet changes its account', () => {
     here.wallet.controls.lock()
     await arrives(here, 'choosing')
     await expect
-      .element(page.getByText('Your wallet ended the connection.', { exact: false }).first())
+      .element(page.getByText('The connection to your wallet ended.', { exact: false }).first())
       .toBeVisible()
     const address = here.wallet.controls.changeAccount()
     await connects(here)
