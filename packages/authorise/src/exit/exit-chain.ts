@@ -8,7 +8,6 @@ import {
   createWalletClient,
   custom,
   decodeEventLog,
-  type EIP1193Provider,
   encodeEventTopics,
   encodeFunctionData,
   http,
@@ -20,6 +19,7 @@ import {
   type WalletClient,
 } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
+import type { WalletProvider } from '../wallet/wallet-provider.ts'
 import { ExitError, requireSameChain } from './exit-error.ts'
 import { type FoundMeter, searchMeters } from './meter-search.ts'
 import type { EscrowState } from './meter-standing.ts'
@@ -69,7 +69,7 @@ export class ExitChain {
    * @param endpoint reads go there instead of to the wallet; it must be on the wallet's chain
    * @throws {ExitError} `account_missing`, `chain_mismatch`; and everything that the wallet throws
    */
-  static async connect(provider: EIP1193Provider, endpoint: string | null): Promise<ExitChain> {
+  static async connect(provider: WalletProvider, endpoint: string | null): Promise<ExitChain> {
     const transport = custom(provider)
     const wallet = createWalletClient({ transport })
     const [account] = await wallet.requestAddresses()

@@ -25,7 +25,7 @@ const text = (part: string) => page.getByText(part, { exact: false })
 
 /** The page in the browser of this wallet. */
 async function open(wallet: ReturnType<typeof exitWallet>): Promise<void> {
-  const info = { uuid: crypto.randomUUID(), name: 'Example Wallet' }
+  const info = { rdns: 'example.wallet', name: 'Example Wallet' }
   const detail = { info, provider: wallet.provider }
   const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', announce, { once: true })

@@ -3,8 +3,8 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import { ensureProviderChain } from '../wallet/ensure-chain.ts'
+import { type FoundWallet, findWallets } from '../wallet/find-wallets.ts'
 import { ProviderLeases } from '../wallet/provider-leases.ts'
-import type { WalletProvider } from '../wallet/wallet-provider.ts'
 import { type Act, actOutcome, shares } from './act-outcome.ts'
 import { ExitChain } from './exit-chain.ts'
 import { requireSameChain } from './exit-error.ts'
@@ -12,7 +12,6 @@ import { CARDS_AT_ONCE, ExitLook, type ReadMeter } from './exit-look.ts'
 import { exitStyles } from './exit-styles.ts'
 import { chainName, meterTemplate, transaction } from './exit-view.ts'
 import { explainFailure } from './explain-failure.ts'
-import { type FoundWallet, findWallets } from './found-wallets.ts'
 import type { FoundMeter } from './meter-search.ts'
 import {
   formatStop,
@@ -249,7 +248,7 @@ export class ExitPage extends LitElement {
     const wallet = this.#wallet
     if (wallet === null) return
     void this.#work('network', 'Confirm in your wallet …', async () => {
-      await ensureProviderChain(wallet.provider as WalletProvider, chainInTable(chainId) ?? bare(chainId))
+      await ensureProviderChain(wallet.provider, chainInTable(chainId) ?? bare(chainId))
       this.#connect(wallet)
       return null
     })
@@ -262,7 +261,7 @@ export class ExitPage extends LitElement {
       if (this.#wallet === wallet) this.#connect(wallet)
     }
     const lease = new ProviderLeases()
-    lease.of(wallet.provider as WalletProvider).on('chainChanged', moved)
+    lease.of(wallet.provider).on('chainChanged', moved)
     this.#deafen = () => lease.release()
   }
 

@@ -1,6 +1,9 @@
 import { shownIcon, shownName } from './shown-wallet.ts'
 import type { WalletChoice } from './wallet.ts'
+import type { WalletProvider } from './wallet-provider.ts'
 import { ANNOUNCEMENT, requestAnnouncements } from './wallet-responds.ts'
+
+export type FoundWallet = WalletChoice & { provider: WalletProvider }
 
 /** wagmi's id for the provider at `window.ethereum`. */
 export const LEGACY_ID = 'injected'
@@ -16,13 +19,13 @@ export const FIRST_ANNOUNCEMENT_MS = 300
  * @param found called with all of them once they had time to announce themselves, and again when another one does
  * @returns the unsubscriber
  */
-export function findWallets(found: (wallets: WalletChoice[]) => void): () => void {
-  const announced = new Map<string, WalletChoice>()
+export function findWallets(found: (wallets: FoundWallet[]) => void): () => void {
+  const announced = new Map<string, FoundWallet>()
   let isSettled = false
   const tell = () => {
-    const { ethereum } = window as { ethereum?: { request?: unknown } }
-    const isLegacy = announced.size === 0 && typeof ethereum?.request === 'function'
-    found(isLegacy ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null }] : [...announced.values()])
+    const { ethereum: provider } = window as { ethereum?: WalletProvider }
+    const isLegacy = announced.size === 0 && typeof provider?.request === 'function'
+    found(isLegacy ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null, provider }] : [...announced.values()])
   }
   const onAnnouncement = (event: Event) => {
     const { info, provider } = (event as CustomEvent).detail ?? {}
@@ -34,6 +37,7 @@ export function findWallets(found: (wallets: WalletChoice[]) => void): () => voi
       id: rdns,
       name: shownName(name) || shownName(rdns),
       icon: shownIcon(typeof icon === 'string' ? icon : undefined),
+      provider,
     })
     if (isSettled) tell()
   }
