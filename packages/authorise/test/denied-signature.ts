@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Fault } from '../src/testing/fake-network.ts'
+import type { Fault } from '../src/testing/fake-service.ts'
 import { button } from './person.ts'
 import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
 import type { Stage } from './stage.ts'

@@ -1,15 +1,32 @@
-import type { Address, Chain, CheckoutSession, Subscription } from '@per-second/protocol/types'
+import { SIGN_IN_CHALLENGE_SECONDS, signInText } from '@per-second/protocol/sign-in'
+import { TOKEN_AFTER_END_SECONDS } from '@per-second/protocol/time'
+import type {
+  Address,
+  Chain,
+  CheckoutSession,
+  SignInChallenge,
+  Subscription,
+} from '@per-second/protocol/types'
 import { fakeChain } from './fake-authorisation.ts'
 import { FakeCheckout } from './fake-checkout.ts'
-import { type FakeCall, FakeNetwork, type FakeRequest, type Fault, type Refused } from './fake-network.ts'
+import { actOnMeter } from './fake-meter.ts'
 import { FakeRefusal } from './fake-refusal.ts'
-import { answerRoute } from './fake-routes.ts'
 import { type FakeServiceOptions, fakeSession } from './fake-session.ts'
-import { FakeTokens } from './fake-tokens.ts'
 
 const PAYEE: Address = '0x3333333333333333333333333333333333333333'
+const TX_HASH = `0x${'ab'.repeat(32)}`
+const NONCE = 'nonce1234567890ab'
+const MOST_TOKENS = 10
 
-export type { FakeCall } from './fake-network.ts'
+type Body = Record<string, unknown>
+
+export type FakeCall = { method: string; path: string; body: unknown; token: string | null }
+
+export type Fault =
+  | { path: string; status: number; code: string; param?: string }
+  | { path: string; lost: 'before' | 'after' }
+
+type Held = { at: 'request' | 'answer'; until: Promise<void> }
 
 /** The client routes in memory, behind `fetch`: the element's HTTP is real up to the network. */
 export class FakeService {
@@ -23,23 +40,19 @@ export class FakeService {
   pendingAnswers = 0
   /** Changes a response on its way to the page, as a lying service would. `path` is the path of the request. */
   lie: (answer: Record<string, unknown>, path: string) => void = () => undefined
+  /** Every call so far, oldest first. */
+  readonly calls: FakeCall[] = []
   readonly #checkout: FakeCheckout
   readonly #old: FakeService | null
-  readonly #tokens = new FakeTokens()
-  readonly #network = new FakeNetwork(
-    request => this.#answer(request),
-    refusal => this.#error(refusal),
-  )
+  /** The time at which each client token of the meter was issued. */
+  readonly #tokens = new Map<string, number>()
+  readonly #faults: Fault[] = []
+  readonly #held = new Map<string, Held>()
 
   constructor(options: FakeServiceOptions = {}) {
     this.#old = options.carriesOn ?? null
     this.#checkout = new FakeCheckout(fakeSession(options), this.#old)
     this.chain = fakeChain(this.session, options)
-  }
-
-  /** Every call so far, oldest first. */
-  get calls(): FakeCall[] {
-    return this.#network.calls
   }
 
   get session(): CheckoutSession {
@@ -62,7 +75,7 @@ export class FakeService {
 
   /** Fails the next call whose path ends in the fault's. */
   fail(fault: Fault): void {
-    this.#network.fail(fault)
+    this.#faults.push(fault)
   }
 
   /**
@@ -70,7 +83,13 @@ export class FakeService {
    * which then describes the state at the request.
    */
   hold(path: string, at: 'request' | 'answer' = 'request'): () => void {
-    return this.#network.hold(path, at)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = { at, until: promise }
+    this.#held.set(path, held)
+    return () => {
+      if (this.#held.get(path) === held) this.#held.delete(path)
+      resolve()
+    }
   }
 
   paths(): string[] {
@@ -116,39 +135,115 @@ export class FakeService {
     Object.assign(subscription, { elapsed_seconds: seconds }, change)
   }
 
-  readonly fetch: typeof fetch = (input, init) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input)
-    const isOld = [this.#old?.session.id, this.#old?.subscription?.id].some(id =>
-      pathname.split('/').includes(id ?? ' '),
-    )
-    return this.#old && isOld ? this.#old.fetch(input, init) : this.#network.fetch(input, init)
+  /** The network between a page and its service: it records calls, loses them, and delays them. */
+  readonly fetch: typeof fetch = async (input, init = {}) => {
+    const path = new URL(input instanceof Request ? input.url : input).pathname.replace('/v1/client', '')
+    const ofOld = [this.#old?.session.id, this.#old?.subscription?.id].filter(id => id !== undefined)
+    if (this.#old && path.split('/').some(part => ofOld.includes(part))) return this.#old.fetch(input, init)
+    const token = new Headers(init.headers).get('authorization')?.slice('Bearer '.length) ?? null
+    const body: Body = init.body ? JSON.parse(String(init.body)) : {}
+    this.calls.push({ method: init.method ?? 'GET', path, body, token })
+    const held = [...this.#held].find(([suffix]) => path.endsWith(suffix))?.[1]
+    if (held?.at === 'request') await held.until
+    init.signal?.throwIfAborted()
+    const index = this.#faults.findIndex(fault => path.endsWith(fault.path))
+    const fault = index === -1 ? undefined : this.#faults.splice(index, 1)[0]
+    if (fault && 'status' in fault) return this.#error(fault)
+    if (fault?.lost === 'before') throw new TypeError('network')
+    const answer = this.#answer(path, body, token ?? '')
+    if (held?.at === 'answer') await held.until
+    init.signal?.throwIfAborted()
+    if (fault) throw new TypeError('network')
+    return answer
   }
 
-  #answer(request: FakeRequest): Response {
+  #answer(path: string, body: Body, token: string): Response {
     try {
-      const answer = answerRoute(request, {
-        checkout: this.#checkout,
-        tokens: this.#tokens,
-        chain: this.chain,
-        payee: this.payee,
-        now: this.now(),
-        isOpeningIncluded: () => this.pendingAnswers <= 0 || this.pendingAnswers-- <= 0,
-      })
-      return this.#json(answer, request.path)
+      const answer = structuredClone(this.#route(path, body, token)) as Record<string, unknown>
+      this.lie(answer, path)
+      const cap = path.endsWith(this.session.id) ? this.#checkout.capFixedBy : null
+      return this.#respond(answer, 200, cap === null ? {} : { 'billing-cap': cap })
     } catch (error) {
       if (error instanceof FakeRefusal) return this.#error(error)
       throw error
     }
   }
 
-  #json(value: object, path: string): Response {
-    const answer = structuredClone(value) as Record<string, unknown>
-    this.lie(answer, path)
-    const cap = path.endsWith(this.session.id) ? this.#checkout.capFixedBy : null
-    return this.#respond(answer, 200, cap === null ? {} : { 'billing-cap': cap })
+  /** The body of a success. @throws {FakeRefusal} for everything else. */
+  #route(path: string, body: Body, token: string): object {
+    const [, session, meter, route = ''] =
+      /^\/(?:checkout\/sessions\/([^/]+)|subscriptions\/([^/]+))(\/.+)?$/.exec(path) ?? []
+    if (meter !== undefined) return this.#meter(meter, route.slice(1), token)
+    if (session !== this.session.id) throw new FakeRefusal(404, 'resource_missing')
+    const payer = body.wallet_address as Address
+    switch (route) {
+      case '':
+        return this.session
+      case '/chain':
+        return this.chain
+      case '/prepare': {
+        const seconds = body.max_duration_seconds == null ? null : Number(body.max_duration_seconds)
+        const replaces = body.replaces === undefined ? null : String(body.replaces)
+        const { chain, payee } = this
+        const claim = String(body.claim)
+        return this.#checkout.prepare({ payer, claim, seconds, chain, payee, replaces, now: this.now() })
+      }
+      case '/authorise': {
+        this.#checkout.accept({
+          ...(body as { draft: string; signature: string; secret: string }),
+          now: this.now(),
+        })
+        if (this.pendingAnswers <= 0 || this.pendingAnswers-- <= 0) this.#checkout.open(this.now())
+        return {
+          object: 'authorisation',
+          subscription: this.subscription,
+          tx_hash: TX_HASH,
+          ...this.#access(),
+        }
+      }
+      case '/sign_in/challenge':
+        return this.#challenge(payer, Number(body.chain_id))
+      case '/sign_in':
+        this.#checkout.requireSignIn(/0x[0-9a-fA-F]{40}/.exec(String(body.message))?.[0] as Address)
+        return { object: 'sign_in', ...this.#access() }
+    }
+    throw new FakeRefusal(404, 'route_not_found')
   }
 
-  #error({ status, code, param = null }: Refused): Response {
+  #meter(id: string, action: string, token: string): object {
+    const { subscription } = this
+    const issuedAt = this.#tokens.get(token)
+    if (issuedAt === undefined) throw new FakeRefusal(401, 'client_token_invalid')
+    const endedAt = subscription?.ended_at ?? null
+    // A token issued after the end lasts as long from then on.
+    if (endedAt !== null && this.now() >= Math.max(endedAt, issuedAt) + TOKEN_AFTER_END_SECONDS)
+      throw new FakeRefusal(401, 'client_token_expired')
+    if (subscription?.id !== id) throw new FakeRefusal(404, 'resource_missing')
+    if (action !== '') actOnMeter(subscription, action, this.now())
+    return subscription
+  }
+
+  #challenge(address: Address, chainId: number): SignInChallenge {
+    this.#checkout.requireSignIn(address)
+    const issuedAt = this.now()
+    const expiresAt = issuedAt + SIGN_IN_CHALLENGE_SECONDS
+    const { origin } = location
+    const message = signInText({ origin, address, chainId, nonce: NONCE, issuedAt, expiresAt })
+    return { object: 'sign_in.challenge', message, nonce: NONCE, expires_at: expiresAt }
+  }
+
+  /** The common result of authorising and signing in: a token for the meter. */
+  #access(): object {
+    const { session } = this
+    const token = `ct_${crypto.randomUUID().replaceAll('-', '')}`
+    this.#tokens.set(token, this.now())
+    const [oldest] = this.#tokens.keys()
+    if (oldest !== undefined && this.#tokens.size > MOST_TOKENS) this.#tokens.delete(oldest)
+    const expires_at = (this.#checkout.accepted?.terms.expiry ?? this.now()) + TOKEN_AFTER_END_SECONDS
+    return { session, customer: session.customer, client_token: token, expires_at }
+  }
+
+  #error({ status, code, param = null }: { status: number; code: string; param?: string | null }): Response {
     const type = status === 401 ? 'authentication_error' : 'invalid_request_error'
     return this.#respond({ error: { type, message: 'no', code, ...(param && { param }) } }, status)
   }
