@@ -18,7 +18,7 @@ describe('the whole way', () => {
     expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
     expect(here.service.openings).toBe(1)
     expect(heard(here)).toEqual(['ready', 'signed-in', 'complete'])
-    await expect.element(page.getByRole('link', { name: 'Continue to Northwind Compute' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Back to Northwind Compute' })).toBeVisible()
     await expect
       .poll(() => here.visited)
       .toEqual([`https://shop.example/done?session=${here.service.session.id}`])

@@ -117,7 +117,7 @@ describe('found complete', () => {
     const second = first.reload()
     await expect.poll(() => second.element.meter).toBe('running')
     expect([heard(second), second.visited]).toEqual([['ready', 'complete'], []])
-    await expect.element(page.getByRole('link', { name: 'Continue to Northwind Compute' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Back to Northwind Compute' })).toBeVisible()
   })
 
   test('behaviour: elsewhere the wallet that authorised it signs in to see it', async () => {

@@ -37,7 +37,7 @@ test('behaviour: it is shown only once the chain has it, and requested once', as
   await expect.element(stop()).toHaveAttribute('aria-disabled', 'true')
   ;(stop().element() as HTMLElement).click()
   answer()
-  await says(here, 'Sent. Waiting for the network…')
+  await says(here, 'Stopping…')
   await expect.element(stop()).toHaveAttribute('aria-disabled', 'true')
   ;(stop().element() as HTMLElement).click()
   include()
@@ -55,7 +55,7 @@ test('behaviour: it continues beside another try, and during a failure of the wa
   await here.element.refresh()
   const include = here.wallet.controls.holdBlocks()
   await stop().click()
-  await says(here, 'Sent. Waiting for the network…')
+  await says(here, 'Stopping…')
   const { readOpening } = here.wallet
   here.wallet.readOpening = async () => {
     here.wallet.readOpening = readOpening
@@ -64,7 +64,7 @@ test('behaviour: it continues beside another try, and during a failure of the wa
   here.service.fail({ path: '/authorise', status: 400, code: 'draft_invalid' })
   await press(here)
   await arrives(here, 'error')
-  await says(here, 'Sent. Waiting for the network…')
+  await says(here, 'Stopping…')
   include()
   await says(here, 'Stopped on the network.')
 })

@@ -87,7 +87,6 @@ export const words: Words = {
     unread: 'لم تتحقق هذه الصفحة من الشبكة بعد. قد يكون طلبك قد بدأ بالفعل.',
     look: 'التحقق الآن',
     stop: 'الإيقاف على الشبكة',
-    stopSent: 'تم الإرسال. بانتظار الشبكة…',
     stopped: 'تم الإيقاف على الشبكة. بعد يوم يمكن إعادة ما تبقّى إلى محفظتك، وإليها فقط.',
   },
   walletShows: {
@@ -123,7 +122,6 @@ export const words: Words = {
   backTo: merchant => `العودة إلى ${merchant}`,
   canceledTitle: 'أُلغيت العملية',
 
-  continueTo: merchant => `المتابعة إلى ${merchant}`,
   authorisedTitle: 'تمت الموافقة',
   manageHint: 'لعرض العدّاد أو إيقافه، يُرجى ربط المحفظة التي وافقت عليه.',
   readingMeter: 'جارٍ قراءة العدّاد…',
@@ -137,7 +135,6 @@ export const words: Words = {
     canceled: 'أُوقف',
   },
   matchesSigned: 'تمت مطابقته مع توقيعك',
-  lastKnown: instant => `الخدمة لا تستجيب. يستمر العدّ من آخر ما أفادت به (${instant}).`,
   spent: 'المُنفَق حتى الآن',
   ofMaximum: maximum => `من ${maximum} كحد أقصى.`,
   stopBrings: returns => `عند الإيقاف الآن يعود ${returns}.`,

@@ -91,7 +91,6 @@ export const words: Words = {
     unread: 'Diese Seite hat noch nicht im Netzwerk nachgesehen. Ihre Bestellung läuft vielleicht schon.',
     look: 'Jetzt nachsehen',
     stop: 'Auf dem Netzwerk stoppen',
-    stopSent: 'Gesendet. Das Netzwerk wird abgewartet…',
     stopped:
       'Auf dem Netzwerk gestoppt. Nach einem Tag kann der Rest in Ihre Wallet zurückgegeben werden, und nur dorthin.',
   },
@@ -129,7 +128,6 @@ export const words: Words = {
   backTo: merchant => `Zurück zu ${merchant}`,
   canceledTitle: 'Abgebrochen',
 
-  continueTo: merchant => `Weiter zu ${merchant}`,
   authorisedTitle: 'Freigegeben',
   manageHint: 'Um den Zähler zu sehen oder zu stoppen, verbinden Sie die Wallet, die ihn freigegeben hat.',
   readingMeter: 'Zähler wird gelesen…',
@@ -143,7 +141,6 @@ export const words: Words = {
     canceled: 'Gestoppt',
   },
   matchesSigned: 'Mit Ihrer Unterschrift abgeglichen',
-  lastKnown: instant => `Der Dienst antwortet nicht. Gezählt ab seiner letzten Angabe (${instant}).`,
   spent: 'Bisher verbraucht',
   ofMaximum: maximum => `von höchstens ${maximum}.`,
   stopBrings: returns => `Beim Stoppen kommen jetzt ${returns} zurück.`,

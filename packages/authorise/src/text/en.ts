@@ -109,8 +109,6 @@ export const words = {
     unread: 'This page has not checked the network yet. Your order may have started already.',
     look: 'Check now',
     stop: 'Stop on the network',
-    /** Until the chain has it. */
-    stopSent: 'Sent. Waiting for the network…',
     stopped:
       'Stopped on the network. After one day the remainder can be returned to your wallet, and only there.',
   },
@@ -151,7 +149,6 @@ export const words = {
   backTo: merchant => `Back to ${merchant}`,
   canceledTitle: 'Cancelled',
 
-  continueTo: merchant => `Continue to ${merchant}`,
   authorisedTitle: 'Authorised',
   manageHint: 'To see or stop the meter, connect the wallet that authorised it.',
   readingMeter: 'Reading the meter…',
@@ -165,8 +162,6 @@ export const words = {
     canceled: 'Stopped',
   },
   matchesSigned: 'Checked against your signature',
-  /** After a while without an answer. */
-  lastKnown: instant => `The service does not respond. The figures continue from ${instant}.`,
   spent: 'Spent so far',
   ofMaximum: maximum => `of ${maximum} at most.`,
   /** After `ofMaximum`. */

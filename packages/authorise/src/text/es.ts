@@ -91,7 +91,6 @@ export const words: Words = {
     unread: 'Esta página aún no ha comprobado la red. Es posible que tu pedido ya haya empezado.',
     look: 'Comprobar ahora',
     stop: 'Detener en la red',
-    stopSent: 'Enviado. Esperando a la red…',
     stopped: 'Detenido en la red. Pasado un día, el resto se puede devolver a tu billetera, y solo a ella.',
   },
   walletShows: {
@@ -127,7 +126,6 @@ export const words: Words = {
   backTo: merchant => `Volver a ${merchant}`,
   canceledTitle: 'Cancelado',
 
-  continueTo: merchant => `Continuar a ${merchant}`,
   authorisedTitle: 'Autorizado',
   manageHint: 'Para ver o detener el contador, conecta la billetera que lo autorizó.',
   readingMeter: 'Leyendo el contador…',
@@ -141,7 +139,6 @@ export const words: Words = {
     canceled: 'Detenido',
   },
   matchesSigned: 'Comprobado con tu firma',
-  lastKnown: instant => `El servicio no responde. Se cuenta a partir de su último dato (${instant}).`,
   spent: 'Gastado hasta ahora',
   ofMaximum: maximum => `de ${maximum} como máximo.`,
   stopBrings: returns => `Si detienes ahora, vuelven ${returns}.`,

@@ -91,7 +91,6 @@ export const words: Words = {
     unread: 'Cette page n’a pas encore vérifié le réseau. Votre commande a peut-être déjà commencé.',
     look: 'Vérifier maintenant',
     stop: 'Arrêter sur le réseau',
-    stopSent: 'Envoyé. En attente du réseau…',
     stopped:
       'Arrêté sur le réseau. Après un jour, le reste peut être rendu à votre portefeuille, et seulement à lui.',
   },
@@ -129,7 +128,6 @@ export const words: Words = {
   backTo: merchant => `Retour chez ${merchant}`,
   canceledTitle: 'Annulé',
 
-  continueTo: merchant => `Continuer vers ${merchant}`,
   authorisedTitle: 'Autorisé',
   manageHint: 'Pour voir ou arrêter le compteur, connectez le portefeuille qui l’a autorisé.',
   readingMeter: 'Lecture du compteur…',
@@ -143,7 +141,6 @@ export const words: Words = {
     canceled: 'Arrêté',
   },
   matchesSigned: 'Vérifié avec votre signature',
-  lastKnown: instant => `Le service ne répond pas. Compté à partir de sa dernière réponse (${instant}).`,
   spent: 'Dépensé jusqu’ici',
   ofMaximum: maximum => `sur ${maximum} au maximum.`,
   stopBrings: returns => `En arrêtant maintenant, ${returns} vous reviennent.`,

@@ -88,7 +88,6 @@ export const words: Words = {
     unread: 'הדף הזה עדיין לא בדק את הרשת. ייתכן שההזמנה שלך כבר התחילה.',
     look: 'בדיקה עכשיו',
     stop: 'עצירה ברשת',
-    stopSent: 'נשלח. ממתינים לרשת…',
     stopped: 'המונה נעצר ברשת. לאחר יום אפשר להחזיר את היתר לארנק שלך, ורק אליו.',
   },
   walletShows: {
@@ -124,7 +123,6 @@ export const words: Words = {
   backTo: merchant => `חזרה אל ${merchant}`,
   canceledTitle: 'בוטל',
 
-  continueTo: merchant => `המשך אל ${merchant}`,
   authorisedTitle: 'אושר',
   manageHint: 'כדי לראות או לעצור את המונה, יש לחבר את הארנק שאישר אותו.',
   readingMeter: 'המונה נקרא…',
@@ -138,7 +136,6 @@ export const words: Words = {
     canceled: 'נעצר',
   },
   matchesSigned: 'נבדק מול החתימה שלך',
-  lastKnown: instant => `השירות אינו מגיב. הספירה נמשכת מתשובתו האחרונה (${instant}).`,
   spent: 'נוצל עד כה',
   ofMaximum: maximum => `מתוך ${maximum} לכל היותר.`,
   stopBrings: returns => `בעצירה עכשיו חוזרים ${returns}.`,

@@ -91,7 +91,6 @@ export const words: Words = {
     unread: 'Questa pagina non ha ancora controllato la rete. Il tuo ordine potrebbe essere già iniziato.',
     look: 'Controlla ora',
     stop: 'Ferma sulla rete',
-    stopSent: 'Inviato. In attesa della rete…',
     stopped: 'Fermato sulla rete. Dopo un giorno il resto può essere restituito al tuo wallet, e solo lì.',
   },
   walletShows: {
@@ -127,7 +126,6 @@ export const words: Words = {
   backTo: merchant => `Torna da ${merchant}`,
   canceledTitle: 'Annullato',
 
-  continueTo: merchant => `Continua su ${merchant}`,
   authorisedTitle: 'Autorizzato',
   manageHint: 'Per vedere o fermare il contatore, connetti il wallet che lo ha autorizzato.',
   readingMeter: 'Lettura del contatore…',
@@ -141,7 +139,6 @@ export const words: Words = {
     canceled: 'Fermato',
   },
   matchesSigned: 'Verificato con la tua firma',
-  lastKnown: instant => `Il servizio non risponde. Conteggio a partire dall’ultima risposta (${instant}).`,
   spent: 'Speso finora',
   ofMaximum: maximum => `su un massimo di ${maximum}.`,
   stopBrings: returns => `Se fermi ora, tornano ${returns}.`,

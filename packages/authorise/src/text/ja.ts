@@ -90,7 +90,6 @@ export const words: Words = {
     unread: 'このページはまだネットワークを確認していません。ご注文がすでに始まっている可能性があります。',
     look: '今すぐ確認',
     stop: 'ネットワーク上で停止',
-    stopSent: '送信しました。ネットワークを待っています…',
     stopped:
       'ネットワーク上で停止しました。1日後から残りをご自身のウォレットに戻せます。ほかの送り先はありません。',
   },
@@ -127,7 +126,6 @@ export const words: Words = {
   backTo: merchant => `${merchant}に戻る`,
   canceledTitle: 'キャンセルしました',
 
-  continueTo: merchant => `${merchant}に進む`,
   authorisedTitle: '承認しました',
   manageHint: 'メーターの確認や停止には、承認したウォレットを接続してください。',
   readingMeter: 'メーターを読み込んでいます…',
@@ -141,7 +139,6 @@ export const words: Words = {
     canceled: '停止済み',
   },
   matchesSigned: '署名と照合済み',
-  lastKnown: instant => `サービスから応答がありません。${instant} の応答をもとに計算しています。`,
   spent: 'これまでの利用額',
   ofMaximum: maximum => `上限 ${maximum}。`,
   stopBrings: returns => `今停止すると ${returns} が戻ります。`,

@@ -90,7 +90,6 @@ export const words: Words = {
     unread: '이 페이지는 아직 네트워크를 확인하지 않았습니다. 주문이 이미 시작되었을 수 있습니다.',
     look: '지금 확인',
     stop: '네트워크에서 중지',
-    stopSent: '보냈습니다. 네트워크를 기다리는 중…',
     stopped: '네트워크에서 중지했습니다. 하루 뒤부터 남은 금액을 본인의 지갑으로만 돌려받을 수 있습니다.',
   },
   walletShows: {
@@ -126,7 +125,6 @@ export const words: Words = {
   backTo: merchant => `${merchant}(으)로 돌아가기`,
   canceledTitle: '취소됨',
 
-  continueTo: merchant => `${merchant}(으)로 계속`,
   authorisedTitle: '승인됨',
   manageHint: '미터를 보거나 중지하려면 승인한 지갑을 연결하세요.',
   readingMeter: '미터를 읽는 중…',
@@ -140,7 +138,6 @@ export const words: Words = {
     canceled: '중지됨',
   },
   matchesSigned: '서명과 대조함',
-  lastKnown: instant => `서비스가 응답하지 않습니다. ${instant} 응답을 기준으로 계산합니다.`,
   spent: '지금까지 사용 금액',
   ofMaximum: maximum => `최대 ${maximum} 중.`,
   stopBrings: returns => `지금 중지하면 ${returns} 금액이 돌아옵니다.`,

@@ -91,7 +91,6 @@ export const words: Words = {
     unread: 'Deze pagina heeft nog niet op het netwerk gekeken. Misschien is je bestelling al begonnen.',
     look: 'Nu kijken',
     stop: 'Stoppen op het netwerk',
-    stopSent: 'Verzonden. Wachten op het netwerk…',
     stopped: 'Gestopt op het netwerk. Na een dag kan de rest terug naar je wallet, en alleen daarheen.',
   },
   walletShows: {
@@ -127,7 +126,6 @@ export const words: Words = {
   backTo: merchant => `Terug naar ${merchant}`,
   canceledTitle: 'Geannuleerd',
 
-  continueTo: merchant => `Verder naar ${merchant}`,
   authorisedTitle: 'Goedgekeurd',
   manageHint: 'Verbind de wallet die de meter heeft goedgekeurd om hem te zien of te stoppen.',
   readingMeter: 'Meter wordt gelezen…',
@@ -141,7 +139,6 @@ export const words: Words = {
     canceled: 'Gestopt',
   },
   matchesSigned: 'Gecontroleerd met je handtekening',
-  lastKnown: instant => `De dienst antwoordt niet. Geteld vanaf het laatste antwoord (${instant}).`,
   spent: 'Tot nu toe verbruikt',
   ofMaximum: maximum => `van hooguit ${maximum}.`,
   stopBrings: returns => `Stop nu en ${returns} komt terug.`,

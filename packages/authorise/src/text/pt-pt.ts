@@ -36,7 +36,6 @@ export const words: Words = {
     signed: (amount, deadline) =>
       `Assinou por no máximo ${amount}. A assinatura vale até ${deadline}. Até lá, esta página não pede nenhuma outra.`,
     known: amount => `${amount} estão guardados em segurança para este pedido. Pode pará-lo sem o serviço.`,
-    stopSent: 'Enviado. A aguardar a rede…',
     stopped: 'Parado na rede. Depois de um dia, o resto pode ser devolvido à sua carteira, e só a ela.',
   },
   walletShows: { ...brazilian.walletShows, title: 'O que a sua carteira vai mostrar' },

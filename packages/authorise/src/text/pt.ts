@@ -91,7 +91,6 @@ export const words: Words = {
     unread: 'Esta página ainda não verificou a rede. Seu pedido pode já ter começado.',
     look: 'Verificar agora',
     stop: 'Parar na rede',
-    stopSent: 'Enviado. Aguardando a rede…',
     stopped: 'Parado na rede. Depois de um dia, o resto pode ser devolvido à sua carteira, e só a ela.',
   },
   walletShows: {
@@ -127,7 +126,6 @@ export const words: Words = {
   backTo: merchant => `Voltar para ${merchant}`,
   canceledTitle: 'Cancelado',
 
-  continueTo: merchant => `Continuar para ${merchant}`,
   authorisedTitle: 'Autorizado',
   manageHint: 'Para ver ou parar o medidor, conecte a carteira que o autorizou.',
   readingMeter: 'Lendo o medidor…',
@@ -141,7 +139,6 @@ export const words: Words = {
     canceled: 'Parado',
   },
   matchesSigned: 'Conferido com sua assinatura',
-  lastKnown: instant => `O serviço não responde. Contado a partir da última resposta (${instant}).`,
   spent: 'Gasto até agora',
   ofMaximum: maximum => `de no máximo ${maximum}.`,
   stopBrings: returns => `Ao parar agora, ${returns} voltam.`,

@@ -87,7 +87,6 @@ export const words: Words = {
     unread: '本页面尚未查看网络。您的订单可能已经开始。',
     look: '立即查看',
     stop: '在网络上停止',
-    stopSent: '已发送，正在等待网络…',
     stopped: '已在网络上停止。一天后余款可以退回，且只能退回您的钱包。',
   },
   walletShows: {
@@ -123,7 +122,6 @@ export const words: Words = {
   backTo: merchant => `返回 ${merchant}`,
   canceledTitle: '已取消',
 
-  continueTo: merchant => `继续前往 ${merchant}`,
   authorisedTitle: '已授权',
   manageHint: '如需查看或停止计费，请连接授权时使用的钱包。',
   readingMeter: '正在读取计费信息…',
@@ -137,7 +135,6 @@ export const words: Words = {
     canceled: '已停止',
   },
   matchesSigned: '已与您的签名核对',
-  lastKnown: instant => `服务没有响应。根据 ${instant} 的数据推算。`,
   spent: '目前花费',
   ofMaximum: maximum => `最高 ${maximum}。`,
   stopBrings: returns => `现在停止，${returns} 会退回。`,

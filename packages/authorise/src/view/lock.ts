@@ -63,7 +63,7 @@ function askedWords({ state, text }: View, amount: string, deadline: string): st
   return `${asked(amount)} ${(isFree ? askedFree : askedFixed)(deadline, session.merchant.name)}`
 }
 
-function knownWords({ lock }: Text, chainStop: ChainStop, amount: string): string {
+function knownWords({ lock, stopping }: Text, chainStop: ChainStop, amount: string): string {
   if (chainStop === 'done') return lock.stopped
-  return chainStop === 'sent' ? lock.stopSent : lock.known(amount)
+  return chainStop === 'sent' ? stopping : lock.known(amount)
 }

@@ -2,7 +2,6 @@ import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { decimalsOfRate } from '../format/decimals-of-rate.ts'
 import { formatClock, formatDuration } from '../format/format-duration.ts'
-import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { formatTime } from '../format/format-time.ts'
 import { depositOf, recordOf } from '../machine/signature-lock.ts'
@@ -158,27 +157,18 @@ function messageBelow(
   live: LiveMeter,
 ): TemplateResult | typeof nothing {
   const { text } = view
-  const merchant = state.checkout.session.merchant.name
+  const { session } = state.checkout
+  const info = (drawn: 'clock' | 'info', line: string) =>
+    html`<div class="message info">${icon(drawn)}<p>${line}</p></div>`
   if (state.problem) return problemTemplate(view.describe(state.problem))
-  if (state.slow && !recordOf(state.checkout)) {
-    // Beside a way out, the card does not say that there is nothing to do.
-    const line = view.exitHref === null ? text.slowService : text.problems.unreachable
-    return html`<div class="message info">${icon('clock')}<p>${line}</p></div>`
-  }
+  const isSlow = state.slow && !recordOf(state.checkout)
+  // Beside a way out, the card does not say that there is nothing to do.
+  if (isSlow && view.exitHref === null) return info('clock', text.slowService)
   const age = state.reading ? view.now - state.reading.readAt : 0
-  if (age > LAST_KNOWN_AFTER_MS) {
-    const instant = formatInstant(Math.floor((Date.now() - age) / 1000), text.locale)
-    return html`<div class="message info">${icon('clock')}<p>${text.lastKnown(instant)}</p></div>`
-  }
-  const line = {
-    waiting: text.waitingForMerchant(merchant),
-    paused: text.pausedText,
-    past_due: text.pastDueText,
-    running: null,
-    ended: null,
-    canceled: null,
-  }[live.status]
-  return line === null ? nothing : html`<div class="message info">${icon('info')}<p>${line}</p></div>`
+  if (isSlow || age > LAST_KNOWN_AFTER_MS) return info('clock', text.problems.unreachable)
+  if (live.status === 'waiting') return info('info', text.waitingForMerchant(session.merchant.name))
+  if (live.status === 'paused') return info('info', text.pausedText)
+  return live.status === 'past_due' ? info('info', text.pastDueText) : nothing
 }
 
 /** A complete session without its meter: the signed maximum if it is known, and the way to see more. */

@@ -38,7 +38,7 @@ export function backTemplate({ text }: View, { lock, session }: Checkout): Templ
 export function continueTemplate(view: View, { session }: Checkout): TemplateResult | typeof nothing {
   const url = returnUrl(session.success_url, session.id)
   if (url === null || withoutHash(url) === withoutHash(view.pageHref)) return nothing
-  return html`<a class="text-button" part="continue" href=${url}>${view.text.continueTo(session.merchant.name)}</a>`
+  return html`<a class="text-button" part="continue" href=${url}>${view.text.backTo(session.merchant.name)}</a>`
 }
 
 function withoutHash(url: string): string {

@@ -137,7 +137,7 @@ test('behaviour: after the Back button a complete checkout still shows the way o
   const here = stage()
   await authorises(here)
   await arrives(here, 'complete')
-  const onwards = page.getByRole('link', { name: 'Continue to Northwind Compute' })
+  const onwards = page.getByRole('link', { name: 'Back to Northwind Compute' })
   expect(onwards.query()).toBeNull()
   comesBack()
   await expect.element(onwards).toBeVisible()
