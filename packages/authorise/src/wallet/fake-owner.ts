@@ -1,7 +1,7 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { numberToHex } from 'viem'
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import type { AccountKind, OpeningState, WalletLog } from './wallet.ts'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { AccountKind, WalletLog } from './wallet.ts'
 import type { SentTransaction, WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 export type FakeOwnerOptions = {
@@ -13,37 +13,11 @@ export type FakeOwnerOptions = {
   balance?: bigint | undefined
 }
 
-/** Notifications to the page when the owner of a wallet in memory changes something outside the page. */
-export type FakeOwnerHooks = {
-  chainChanged(): void
-  accountChanged(): void
-  shared(): void
-  locked(): void
-  ended(): void
-}
+/** Notifies the page when the owner of a wallet in memory changes something outside the page. */
+type Hooks = Record<'chainChanged' | 'accountChanged' | 'shared' | 'locked' | 'ended', () => void>
 
 /** The owner of a wallet in memory: a real key, the chain's responses for it, and the owner's answers to prompts. */
-export type FakeOwner = {
-  account: PrivateKeyAccount
-  chainId: number
-  readonly chains: Set<number>
-  readonly balance: bigint
-  readonly kind: AccountKind
-  readonly latestTimestamp: number
-  readonly logs: readonly WalletLog[]
-  readonly opening: Pick<OpeningState, 'isKnown' | 'isNonceUsed'>
-  /** Whether a sent transaction is in a block. */
-  readonly isStopped: boolean
-  /** Resolves once reads get responses. */
-  answersReads(): Promise<void>
-  /** Sends a transaction and returns its hash. */
-  send(transaction: SentTransaction): Hex
-  /** Shows a prompt. Returns the answer as soon as it is given; null for approval. */
-  ask(prompt: WalletPrompt): Promise<Exclude<WalletAnswer, 'approve'> | null>
-  readonly controls: WalletControls
-}
-
-export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks): FakeOwner {
+export function createFakeOwner(options: FakeOwnerOptions, hooks: Hooks) {
   const answers = new Map<WalletPrompt, WalletAnswer>()
   const prompts: WalletPrompt[] = []
   const transactions: SentTransaction[] = []
@@ -60,6 +34,7 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
     latestTimestamp: 1_700_000_000,
     logs: [] as readonly WalletLog[],
     opening: { isKnown: false, isNonceUsed: false },
+    /** Whether a sent transaction is in a block. */
     get isStopped() {
       return transactions.length > 0 && !blocksHeld
     },
@@ -75,22 +50,14 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
       return transactions
     },
     answer: (prompt, answer) => void answers.set(prompt, answer),
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
-      return () => {
-        held = null
-        resolve()
-      }
-    },
-    holdReads() {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      heldReads = promise
-      return () => {
-        heldReads = null
-        resolve()
-      }
-    },
+    hold: () =>
+      holding(until => {
+        held = until
+      }),
+    holdReads: () =>
+      holding(until => {
+        heldReads = until
+      }),
     holdBlocks() {
       blocksHeld = true
       return () => {
@@ -129,18 +96,31 @@ export function createFakeOwner(options: FakeOwnerOptions, hooks: FakeOwnerHooks
   }
   return Object.assign(facts, {
     controls,
+    /** Resolves once reads get responses. */
     async answersReads() {
       if (heldReads) await heldReads
     },
-    send(transaction: SentTransaction) {
+    /** Sends a transaction and returns its hash. */
+    send(transaction: SentTransaction): Hex {
       transactions.push(transaction)
       return numberToHex(transactions.length, { size: 32 })
     },
-    async ask(prompt: WalletPrompt) {
+    /** Shows a prompt. Returns the answer as soon as it is given; null for approval. */
+    async ask(prompt: WalletPrompt): Promise<Exclude<WalletAnswer, 'approve'> | null> {
       prompts.push(prompt)
       if (held) await held
       const answer = answers.get(prompt) ?? 'approve'
       return answer === 'approve' ? null : answer
     },
   })
+}
+
+/** Sets a promise, until the returned function resolves and removes it. */
+function holding(set: (until: Promise<void> | null) => void): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  set(promise)
+  return () => {
+    set(null)
+    resolve()
+  }
 }

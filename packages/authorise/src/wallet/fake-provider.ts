@@ -55,17 +55,6 @@ const CODE_OF_KIND: Record<AccountKind, Hex> = {
   contract: '0x6080604052',
 }
 
-/** Methods without a prompt. */
-const READS = new Set([
-  'eth_accounts',
-  'eth_chainId',
-  'eth_call',
-  'eth_getCode',
-  'eth_getBlockByNumber',
-  'eth_getTransactionReceipt',
-  'eth_getLogs',
-])
-
 /** Methods that a wallet forwards to its chain. */
 const OF_THE_CHAIN = new Set([
   'eth_blockNumber',
@@ -78,6 +67,9 @@ const OF_THE_CHAIN = new Set([
   'eth_getTransactionByHash',
   'eth_getTransactionReceipt',
 ])
+
+/** Methods without a prompt. */
+const READS = new Set(['eth_accounts', 'eth_chainId', ...OF_THE_CHAIN])
 
 /** The time that a person takes to refuse, in milliseconds. */
 const READING_MS = 450
