@@ -1,10 +1,12 @@
 import type { AuthoriseController } from '../controller.ts'
+import { extendHref } from '../dom/extend-href.ts'
 import { FocusKeeper } from '../dom/focus-keeper.ts'
 import { ForeignHands } from '../dom/foreign-hands.ts'
 import { ignoredValues } from '../dom/ignored-values.ts'
 import { PageActs } from '../dom/page-acts.ts'
 import { Speaker } from '../dom/speaker.ts'
 import { warnDeveloper } from '../errors/warn-developer.ts'
+import { BillingAuthoriseExtendEvent } from '../events.ts'
 import { DEFAULT_DURATION_SECONDS, draftFromSeconds } from '../machine/duration-draft.ts'
 import type { OutsideEffect } from '../machine/effect.ts'
 import type { Stored } from '../machine/event.ts'
@@ -19,16 +21,14 @@ import { BalanceReader } from './balance-reader.ts'
 import { CarriedMeter } from './carried-meter.ts'
 import { Codes } from './codes.ts'
 import { EffectContext } from './effect-context.ts'
-import { extendMeter } from './extend-meter.ts'
 import { FlowRunner } from './flow-runner.ts'
 import { authorise } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet } from './flows/connect.ts'
 import type { Flow } from './flows/flow.ts'
-import { awaitOpening, openEscrow } from './flows/open.ts'
+import { awaitOpening, openEscrow, resumeMeter } from './flows/open.ts'
 import { prepareInBackground } from './flows/prepare.ts'
 import { lookOnDemand } from './flows/reach-wallet.ts'
 import { readChain } from './flows/read-chain.ts'
-import { resumeMeter } from './flows/resume-meter.ts'
 import { signIn } from './flows/sign-in.ts'
 import { stopOnChain } from './flows/stop-on-chain.ts'
 import { FoundWallets } from './found-wallets.ts'
@@ -116,8 +116,14 @@ export class Effects {
     this.#context.ports.loadSigning().catch(() => undefined)
   }
 
+  /** Notifies the page that the subscriber wants to extend the meter, then opens its page for that unless a listener prevents it. */
   extend(): void {
-    extendMeter(this.#context)
+    const { state, host, ports } = this.#context
+    if (state.phase !== 'complete' || !state.reading) return
+    const { session } = state.checkout
+    const event = new BillingAuthoriseExtendEvent(session, state.reading.subscription)
+    const href = extendHref(host.extendUrl, session.id)
+    if (host.dispatchEvent(event) && href) ports.navigate(href)
   }
 
   /** Reads again all values that may change outside the page while the subscriber decides. */

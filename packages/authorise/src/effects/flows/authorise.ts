@@ -3,14 +3,13 @@ import type { Chain } from '@per-second/protocol/types'
 import { isSameAddress } from '../../chains/is-same-address.ts'
 import { holdWebLock } from '../../dom/hold-web-lock.ts'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
-import { shortfallOf } from '../../machine/shortfall.ts'
+import { type Shortfall, shortfallOf } from '../../machine/shortfall.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import type { AccountKind, Wallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
 import { foreignLock } from './foreign-lock.ts'
 import { freshLock } from './fresh-lock.ts'
-import { InsufficientFundsError } from './insufficient-funds-error.ts'
 import { lockVerdict } from './lock-verdict.ts'
 import { readMovedSession } from './moved-session.ts'
 import { openSignatureElsewhere } from './open-signature-elsewhere.ts'
@@ -231,7 +230,13 @@ async function checkFunds(
   if (balance === null) return kind
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
   if (!shortfall) return kind
-  if (kind === 'key' || kind === 'delegated') throw new InsufficientFundsError(shortfall)
+  if (kind === 'key' || kind === 'delegated') throw insufficientFunds(shortfall)
   flow.dispatch({ type: 'contract_balance_low', shortfall })
   return kind
+}
+
+/** Thrown before any signature. `problemFrom` reads the figures. */
+function insufficientFunds(shortfall: Shortfall): AuthoriseError {
+  const message = `The wallet holds ${shortfall.balance} AUSD, ${shortfall.needed} are needed.`
+  return Object.assign(new AuthoriseError('insufficient_funds', message), { shortfall })
 }

@@ -1,7 +1,7 @@
 import type { Authorisation } from '@per-second/protocol/types'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
 import { isUnanswered } from '../../machine/is-unanswered.ts'
-import type { SignatureLock } from '../../machine/signature-lock.ts'
+import { recordOf, type SignatureLock } from '../../machine/signature-lock.ts'
 import type { Answer } from '../../service/answer.ts'
 import { pause } from '../../service/pause.ts'
 import { ServiceError } from '../../service/service-error.ts'
@@ -155,5 +155,20 @@ export async function awaitOpening(flow: Flow): Promise<void> {
       if (!(error instanceof ServiceError) || !isUnanswered(error)) throw error
       failures++
     }
+  }
+}
+
+/**
+ * Finds the token of a meter that this browser opened while this page missed the response. Another tab may hold the token. Otherwise
+ * a repeated submission of the same signature returns another token. If both fail, the wallet signs in.
+ */
+export async function resumeMeter(flow: Flow): Promise<void> {
+  const stored = flow.store.readToken()
+  if (stored) return flow.dispatch({ type: 'token_found', customer: stored.customer })
+  if (!recordOf(flow.checkout())?.secret) return
+  try {
+    await openEscrow(flow)
+  } catch (error) {
+    if (error instanceof RefusalError) throw error
   }
 }
