@@ -1,8 +1,4 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
-import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
-import { AUSD_DOMAIN } from '@per-second/protocol/terms'
-import { domainSeparator } from 'viem'
-import { toFunctionSelector } from 'viem/utils'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startFaultyProxy } from '../../test/real-chain/faulty-proxy.ts'
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
@@ -49,30 +45,6 @@ test('another chain id, a missing escrow and tokens that are no AUSD are refused
     name: 'ChainError',
     code: 'rejected',
   })
-})
-
-/** A contract with AUSD's decimals and separator, and deposits that are checked under another one. */
-async function putLiar() {
-  const { address } = newPayer()
-  const domain = { ...AUSD_DOMAIN, chainId: EMBEDDED_CHAIN_ID, verifyingContract: address }
-  const answer = (word: string) => `5b${word}60005260206000f3`
-  const refusal = `63${toFunctionSelector('InvalidSignature()').slice(2)}60e01b60005260046000fd`
-  const asked = (name: string, place: number) =>
-    `8063${toFunctionSelector(`${name}()`).slice(2)}1460${place.toString(16).padStart(2, '0')}57`
-  const start = `60003560e01c${asked('DOMAIN_SEPARATOR', 42)}${asked('decimals', 84)}${refusal}`
-  const code = `0x${start}${answer(`7f${domainSeparator({ domain }).slice(2)}`)}${answer('6006')}`
-  await stack.embedded.rpc.request({ method: 'anvil_setCode', params: [address, code] })
-  return address
-}
-
-test('a token that names AUSD’s domain and checks deposits under another is refused, unless AUSD is paused', async () => {
-  const liar = await putLiar()
-  await expect(connect({ token: liar })).rejects.toMatchObject({
-    message: `the token ${liar} does not sign under AUSD's EIP-712 domain`,
-  })
-  await stack.setTokenPaused(true)
-  expect((await connect({})).timestamp).toBe(stack.embedded.now())
-  await stack.setTokenPaused(false)
 })
 
 test('an endpoint that is not there is asked again by the next call', async () => {

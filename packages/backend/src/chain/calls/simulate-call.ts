@@ -1,14 +1,15 @@
+import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import { depositOfTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { call as callContract, getCode, readContract } from 'viem/actions'
+import { formatAbiItem, toFunctionSelector } from 'viem/utils'
 import type { UndeployedWallet } from '../accounts/undeployed-wallet.ts'
 import type { EscrowCall, SimulationFailure } from '../chain.ts'
 import { ChainError, toChainError } from '../chain-error.ts'
 import { tokenAbi } from '../token-abi.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import { encodeCall } from './encode-call.ts'
-import { errorNameOf } from './error-name-of.ts'
 import { DEPLOYMENT_GAS, gasLimitOf, leastGasOf, OPENING_GAS } from './gas-limits.ts'
 import { decodeCalls, encodeCalls, MULTICALL } from './multicall.ts'
 import { type CallBlock, revertDataOf } from './revert-data.ts'
@@ -123,4 +124,14 @@ export async function simulateDeployment(
     throw new ChainError('rejected', 'eth_call answered nothing to three calls')
   if (!opening.success) return failureOf(client, call, token, opening.returnData)
   return wallet.success && wallet.returnData === '0x' ? 'wallet_undeployable' : null
+}
+
+/**
+ * The escrow's or the token's error that a call reverted with, or null for any other. The name alone: a token's
+ * arguments may differ from ours, its selector decides.
+ */
+function errorNameOf(data: Hex): string | null {
+  const errors = [...meterEscrowAbi, ...tokenAbi].filter(item => item.type === 'error')
+  const selector = data.slice(0, 10).toLowerCase()
+  return errors.find(error => toFunctionSelector(formatAbiItem(error)) === selector)?.name ?? null
 }
