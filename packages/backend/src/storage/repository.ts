@@ -8,7 +8,8 @@ import {
 } from 'kysely'
 import type { Scope } from '../domain/entities.ts'
 import { POSITIONS_PER_BLOCK } from './columns.ts'
-import type { Row } from './engine.ts'
+import type { Row, Value } from './engine.ts'
+import { isPending } from './pending.ts'
 import { rowCodec } from './row-codec.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
 import type { Entities, TableName } from './tables.ts'
@@ -50,7 +51,6 @@ export function createRepository<Table extends TableName>(
   const { builder, sets, statements } = unit.connection
   const { columns } = rowCodec(table)
   const rows = unit.of(table)
-  const byId = statements.matching(table, ['id'], { by: 'id' })
   const all: Queries<T>['all'] = (name, { args, where, by = 'id', direction }) => {
     const { sql, parameters } = statements.named(`${table}: ${name}`, args, given => {
       const found = builder
@@ -63,19 +63,25 @@ export function createRepository<Table extends TableName>(
     })
     return rows.find(sql, parameters)
   }
+  const equal = (rows: Rows, values: Row, args: Row) =>
+    Object.keys(values).map(column => rows(column, '=', args[column] as Value))
   const matching: Queries<T>['matching'] = (values, by = 'id') =>
-    rows.find(statements.matching(table, Object.keys(values), { by }), Object.values(values))
-  const findAmong = async (
-    among: 'among' | 'amongPending',
-    values: Row,
-    column: string,
-    list: readonly string[],
-  ) => {
+    all(`matching ${Object.keys(values)} ${by}`, {
+      args: values,
+      where: (rows, args) => rows.and(equal(rows, values, args)),
+      by,
+    })
+  const findAmong = async (only: 'all' | 'pending', values: Row, column: string, list: readonly string[]) => {
     if (list.length === 0) return []
-    const sql = statements.matching(table, [...Object.keys(values), column], { by: 'id', among })
-    return rows.find(sql, [...Object.values(values), sets.list([...new Set(list)])])
+    return all(`among ${only} ${Object.keys(values)} ${column}`, {
+      args: { ...values, among: sets.list([...new Set(list)]) },
+      where: (rows, args) => {
+        const fits = [...equal(rows, values, args as Row), sets.among(column, args.among)]
+        return rows.and(only === 'pending' ? [...fits, isPending] : fits)
+      },
+    })
   }
-  const among: Queries<T>['among'] = (...search) => findAmong('among', ...search)
+  const among: Queries<T>['among'] = (...search) => findAmong('all', ...search)
 
   return {
     all,
@@ -88,7 +94,7 @@ export function createRepository<Table extends TableName>(
       )
       await rows.change(removal)
     },
-    pendingAmong: (column, list) => findAmong('amongPending', {}, column, list),
+    pendingAmong: (column, list) => findAmong('pending', {}, column, list),
     least: async (name, { args, where, by }) => {
       const { sql, parameters } = statements.named(`${table}: ${name}`, args, given =>
         builder
@@ -100,7 +106,7 @@ export function createRepository<Table extends TableName>(
       return least === null ? null : Number(least)
     },
     rows: {
-      get: async id => rows.get(id) ?? (await rows.find(byId, [id]))[0] ?? null,
+      get: async id => rows.get(id) ?? (await matching({ id }))[0] ?? null,
       getMany: async ids => {
         const unknown = ids.filter(id => rows.get(id) === null)
         await among({}, 'id', unknown)

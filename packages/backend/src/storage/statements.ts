@@ -1,7 +1,6 @@
 import type { ColumnKind } from '../domain/columns.ts'
 import { sqlName } from './columns.ts'
 import type { Database, Row } from './engine.ts'
-import { isPending } from './pending.ts'
 import type { SetDialect } from './set-dialect.ts'
 import { TABLES, type TableName } from './tables.ts'
 
@@ -46,28 +45,6 @@ export function createStatements(builder: Database, sets: SetDialect) {
       const argumentOf = (place: unknown) => (place instanceof Placeholder ? values[place.name] : place)
       return { sql, parameters: parameters.map(argumentOf) }
     },
-    /** Rows with these values in these columns. `amongPending`: only pending rows, with one of a list in the last column. */
-    matching: (
-      table: TableName,
-      columns: readonly string[],
-      { by, among }: { by: string; among?: 'among' | 'amongPending' | undefined },
-    ) =>
-      once(
-        `matching ${table} ${columns.join()} ${by} ${among}`,
-        () =>
-          columns
-            .reduce(
-              (query, column, index) =>
-                among && index === columns.length - 1
-                  ? query.where(sets.among(column))
-                  : query.where(column, '=', ''),
-              builder.selectFrom(table).select(Object.keys(TABLES[table].columns)),
-            )
-            .$if(among === 'amongPending', query => query.where(isPending))
-            .orderBy(by)
-            .$if(by !== 'id', query => query.orderBy('id'))
-            .compile().sql,
-      ),
     insert: (table: TableName, rows: number) =>
       once(`insert ${table} ${sets.form(rows)}`, () => {
         const columns = Object.keys(TABLES[table].columns)
