@@ -19,7 +19,6 @@ export class TableRows<Table extends TableName> {
   readonly #connection: Connection
   readonly #codec: RowCodec<Entities[Table]>
   readonly #changing: number[]
-  readonly #unique: number[][]
   readonly #place: (merchants: readonly string[]) => Promise<void> | null
   readonly #known = new Map<string, KnownRow<Entities[Table]>>()
   readonly #unwritten = new Set<KnownRow<Entities[Table]>>()
@@ -37,7 +36,6 @@ export class TableRows<Table extends TableName> {
     this.#codec = rowCodec(table)
     const { columns } = this.#codec
     this.#changing = columns.flatMap((column, place) => (FIXED.has(column) ? [] : [place]))
-    this.#unique = (TABLES[table].unique ?? []).map(list => list.map(column => columns.indexOf(column)))
   }
 
   /** Whether there is something to write, or something that was written is waited for. */
@@ -86,13 +84,9 @@ export class TableRows<Table extends TableName> {
       await this.#send(this.#updates([values], this.#changing), null)
       return
     }
-    // A set's rows are written in any order: a value that is set free is free before another row takes it.
-    const frees = this.#frees(row.values, values)
-    if (frees) await this.write()
     row.entity = entity
     row.values = values
     this.#unwritten.add(row)
-    if (frees) await this.write()
   }
 
   /** Writes the gathered rows, or returns null when there is no wait. */
@@ -136,13 +130,6 @@ export class TableRows<Table extends TableName> {
     const entity = this.#codec.fromValues(values)
     this.#known.set(entity.id, { entity, values, stored: values })
     return entity
-  }
-
-  #frees(before: readonly Value[], after: readonly Value[]): boolean {
-    return this.#unique.some(
-      list =>
-        list.every(place => before[place] !== null) && list.some(place => before[place] !== after[place]),
-    )
   }
 
   #take(only?: 'updated'): Statement[] {

@@ -150,21 +150,6 @@ export function describeUnitOfWork(
       ])
     })
 
-    test('behaviour: a unique value moves from one row to another, in one unit', async () => {
-      const [one, other] = [aSubscription(product), aSubscription(product)]
-      const before = begin()
-      for (const each of [one, other]) await before.tx.subscriptions.insert(each)
-      await before.written()
-      const { tx, written } = begin()
-      await tx.subscriptions.getMany([one.id, other.id])
-      await tx.subscriptions.update({ ...one, meterId: '0x0' })
-      await tx.subscriptions.update({ ...other, meterId: one.meterId })
-      await tx.subscriptions.update({ ...one, meterId: other.meterId })
-      await written()
-      const after = await begin().tx.subscriptions.getMany([one.id, other.id])
-      expect(after.map(({ meterId }) => meterId)).toEqual([other.meterId, one.meterId])
-    })
-
     test('behaviour: texts are kept as they are, with any meaning to an engine', async () => {
       const texts = ['null', '', '{"a",b}', 'it\'s \\ "quoted"', '{}', 'ünïcode 🚀', '$1::text[]']
       const products = texts.map(name => aProduct({ name, description: name }))
