@@ -1,8 +1,8 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import type { EventType } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
 import type { Event, Scope, WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
-import { newDelivery } from '../domain/new-delivery.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -70,4 +70,20 @@ export async function resendEvent(
   const resent = { ...delivery, id: known.id }
   await tx.deliveries.update(resent)
   return resent
+}
+
+/** A delivery without an attempt: it is given up three days from now. */
+function newDelivery(
+  { now, newId }: Operation,
+  of: { endpointId: string; eventId: string; dueAt: UnixMillis },
+): WebhookDelivery {
+  return {
+    id: newId('dlv_'),
+    ...of,
+    status: 'pending',
+    attempts: 0,
+    lastStatus: null,
+    lastFailure: null,
+    created: now,
+  }
 }
