@@ -25,18 +25,6 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return text.replaceAll(new RegExp(secrets.map(escaped).join('|'), 'gi'), REDACTED)
 }
 
-/** A value as JSON has it, every text in it without these secrets. */
-export function withoutSecretsIn(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return withoutSecrets(value, secrets)
-  if (Array.isArray(value)) return value.map(item => withoutSecretsIn(item, secrets))
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([name, item]) => [
-    withoutSecrets(name, secrets),
-    withoutSecretsIn(item, secrets),
-  ])
-  return Object.fromEntries(entries)
-}
-
 function escaped(secret: string): string {
   return secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

@@ -232,7 +232,7 @@ describe('the only endpoint', () => {
           .request({ method: 'eth_call', params: [request, `0x${before.toString(16)}`] })
           .then(
             result => ({ result }),
-            error => ({ error: { code: error.rpcCode, message: 'no', data: error.data } }),
+            error => ({ error: { code: error.rpcCode, message: 'no', data: error.reverted } }),
           ),
       }
     })

@@ -20,7 +20,7 @@ async function startBehind(manner: Manner, endpoints = 1, changes: Partial<Escro
       const { method, params } = { ...call, ...other }
       return rpc.request({ method, params }).then(
         result => ({ result }),
-        error => ({ error: { code: error.rpcCode, message: 'execution reverted', data: error.data } }),
+        error => ({ error: { code: error.rpcCode, message: 'execution reverted', data: error.reverted } }),
       )
     }),
   )

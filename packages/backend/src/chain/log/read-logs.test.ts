@@ -20,7 +20,7 @@ function readerOf(refuses: (length: number) => boolean) {
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
       const length = Number(toBlock) - Number(fromBlock) + 1
       lengths.push(length)
-      if (refuses(length)) throw new RpcRejection(method, -32_005, 'limit exceeded', undefined)
+      if (refuses(length)) throw new RpcRejection(method, -32_005, 'limit exceeded')
       return [] as T
     },
   })

@@ -1,5 +1,5 @@
 import { secretsOfAddress } from '../../observability/address-secrets.ts'
-import { withoutSecrets, withoutSecretsIn } from '../../observability/scrub.ts'
+import { withoutSecrets } from '../../observability/scrub.ts'
 import { ChainError } from '../chain-error.ts'
 import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 import { RpcRejection, revertedData } from './rpc-rejection.ts'
@@ -40,10 +40,9 @@ export async function askEndpoint(
   if (answer === null || (isOfEndpoint && reverted === null))
     throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
   if (answer.error) {
-    const { code, data } = Object(answer.error) as { code?: unknown; data?: unknown }
-    const secrets = secretsOfAddress(url)
-    const said = withoutSecrets(wordsOf(answer.error), secrets)
-    throw new RpcRejection(method, Number(code) || 0, said, withoutSecretsIn(data, secrets), reverted)
+    const { code } = Object(answer.error) as { code?: unknown }
+    const said = withoutSecrets(wordsOf(answer.error), secretsOfAddress(url))
+    throw new RpcRejection(method, Number(code) || 0, said, reverted)
   }
   return checkedAnswer(method, params, answer.result)
 }

@@ -61,7 +61,6 @@ test('the next endpoint is asked when one does not answer or refuses, not when a
     code: 'rejected',
     rpcCode: 3,
     reverted: '0x1234',
-    data: '0x1234',
   })
 })
 
@@ -159,13 +158,12 @@ test('error: an endpoint’s message is repeated without the key in its address'
   })
   const rpc = new Endpoints([`${url}/v2/S3cr3tPath?token=token-in-query`])
   const refusal = await rpc.request({ method: 'eth_call' }).then(
-    () => new RpcRejection('', 0, 'was taken', null),
+    () => new RpcRejection('', 0, 'was taken'),
     (error: RpcRejection) => error,
   )
-  expect({ message: refusal.message, data: refusal.data }).toEqual({
-    message:
-      'eth_call was refused (-32000): project [redacted] of [redacted] ([redacted]) is over its quota in v2',
-    data: { project: '[redacted]', seen: ['[redacted]', 7, null], revert: '0x1234' },
-  })
-  expect(refusal.stack).not.toMatch(/s3cr3tpath|token-in-query/i)
+  expect(refusal.message).toBe(
+    'eth_call was refused (-32000): project [redacted] of [redacted] ([redacted]) is over its quota in v2',
+  )
+  const whole = JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))
+  expect(whole).not.toMatch(/s3cr3tpath|token-in-query/i)
 })
