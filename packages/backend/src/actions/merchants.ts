@@ -19,17 +19,20 @@ export type NewMerchant = {
 /** The keys are in plain text here and nowhere else: they are stored hashed. */
 export type MerchantWithKeys = { merchant: Merchant; testKey: string; liveKey: string }
 
+/** A key, and its secret in plain text. */
+type IssuedKey = { secret: string; key: ApiKey }
+
 /** A merchant with one key of each mode. */
 export async function createMerchant(operation: Operation, fields: NewMerchant): Promise<MerchantWithKeys> {
   const merchant: Merchant = { ...fields, id: operation.newId('mer_'), created: operation.now }
   await operation.tx.merchants.insert(merchant)
-  const testKey = await issueKey(operation, merchant.id, 'test')
-  const liveKey = await issueKey(operation, merchant.id, 'live')
-  return { merchant, testKey, liveKey }
+  const test = await issueKey(operation, merchant.id, 'test')
+  const live = await issueKey(operation, merchant.id, 'live')
+  return { merchant, testKey: test.secret, liveKey: live.secret }
 }
 
 /** Makes a secret key and stores its hash. Shown once: the answer is the only place it ever appears. */
-export async function issueKey(operation: Operation, merchantId: string, mode: Mode): Promise<string> {
+export async function issueKey(operation: Operation, merchantId: string, mode: Mode): Promise<IssuedKey> {
   const secret = `sk_${mode}_${random(KEY_CHARACTERS)}`
   const key: ApiKey = {
     merchantId,
@@ -40,7 +43,7 @@ export async function issueKey(operation: Operation, merchantId: string, mode: M
     revokedAt: null,
   }
   await operation.tx.apiKeys.insert(key)
-  return secret
+  return { secret, key }
 }
 
 const ID_DIGITS = 16
@@ -81,7 +84,7 @@ export async function rotateApiKey(
   operation: Operation,
   key: ApiKey,
   graceMillis: number,
-): Promise<{ secret: string; replaced: ApiKey }> {
-  const secret = await issueKey(operation, key.merchantId, key.mode)
-  return { secret, replaced: await revokeApiKey(operation, key, operation.now + graceMillis) }
+): Promise<IssuedKey & { replaced: ApiKey }> {
+  const issued = await issueKey(operation, key.merchantId, key.mode)
+  return { ...issued, replaced: await revokeApiKey(operation, key, operation.now + graceMillis) }
 }

@@ -3,7 +3,6 @@ import { type Command, Option } from 'commander'
 import { apiKeyName, findApiKey, issueKey, revokeApiKey, rotateApiKey } from '../actions/merchants.ts'
 import type { Operation } from '../actions/operation.ts'
 import { type ApiKey, MODES, type Mode } from '../domain/entities.ts'
-import { secretHash } from '../domain/secret-hash.ts'
 import type { Environment } from '../options/option-table.ts'
 import { wholeNumber } from '../options/parse-value.ts'
 import { accessOf, addAccess, administer } from './admin-access.ts'
@@ -40,8 +39,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
     const { secret, key } = await administer(accessOf(command), environment, async operation => {
       if ((await operation.tx.merchants.get(flags.merchant)) === null)
         throw new CommandFailure(`There is no merchant ${flags.merchant}.`)
-      const made = await issueKey(operation, flags.merchant, flags.mode)
-      return { secret: made, key: (await operation.tx.apiKeys.get(secretHash(made))) as ApiKey }
+      return issueKey(operation, flags.merchant, flags.mode)
     })
     printNew(command, secret, key)
   })
@@ -69,10 +67,9 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .option('--grace <seconds>', 'how long the old key stays good', '0'),
   ).action(async (id: string, flags: { grace: string }, command: Command) => {
     const grace = wholeNumber('--grace', flags.grace, 0, LONGEST_GRACE_SECONDS) * 1_000
-    const { secret, key, replaced } = await administer(accessOf(command), environment, async operation => {
-      const rotated = await rotateApiKey(operation, await named(operation, id), grace)
-      return { ...rotated, key: (await operation.tx.apiKeys.get(secretHash(rotated.secret))) as ApiKey }
-    })
+    const { secret, key, replaced } = await administer(accessOf(command), environment, async operation =>
+      rotateApiKey(operation, await named(operation, id), grace),
+    )
     printNew(command, secret, key, { replaced: present(replaced) })
   })
 
