@@ -1,6 +1,5 @@
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { buildTestWallet } from '../../authorise/build/build-test-wallet.ts'
 import manifest from '../package.json' with { type: 'json' }
@@ -16,6 +15,7 @@ const ASSETS = [
   'src/chain/embedded/supervise.sh',
   'src/reference/reference.css',
   'src/reference/reference-page.js',
+  'src/reference/search-sections.js',
 ]
 
 /** Written by Vite: each package that is built in, with its version, its licence's identifier and text. */
@@ -51,7 +51,6 @@ await build({
 const builtIn: readonly BuiltIn[] = JSON.parse(readFileSync(join(OUT, LICENSES), 'utf8'))
 writeFileSync(join(OUT, 'sbom.cdx.json'), billOfMaterials(manifest, builtIn))
 for (const asset of ASSETS) copyFileSync(join(PACKAGE, asset), join(OUT, basename(asset)))
-copyFileSync(fileURLToPath(import.meta.resolve('minisearch')), join(OUT, 'minisearch.js'))
 await buildTestWallet(OUT)
 
 /** The pages that `/docs` shows, and their diagrams, below `dist/pages` as they lie in the repository. */

@@ -93,12 +93,7 @@ function documentationPages(
     {
       path: '/docs/search.json',
       mediaType: 'application/json',
-      render: once(async () => Buffer.from((await site()).searchIndex())),
-    },
-    {
-      path: '/docs/minisearch.js',
-      mediaType: 'text/javascript',
-      render: once(async () => Buffer.from((await import('../reference/docs-site.ts')).readSearchScript())),
+      render: once(async () => Buffer.from(JSON.stringify((await site()).sections()))),
     },
     {
       ...html,

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import MiniSearch from 'minisearch'
 import { readPageFile } from '../files/read-page-file.ts'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
 import { TITLE } from '../openapi/texts.ts'
@@ -52,11 +50,8 @@ export function createDocsSite(document: OpenApiDocument) {
       if (page === undefined) return null
       return keep(name, () => renderPage({ groups, name, title: page.title, ...render(page) }))
     },
-    /** The index for the search of a reader's browser, as JSON. */
-    searchIndex: () =>
-      createSearchIndex(
-        pages.map(page => ({ title: page.title, address: addressOf(page), content: render(page).content })),
-      ),
+    /** The sections of all pages, which a reader's browser searches (`search-sections.js`). */
+    sections: () => pages.flatMap(page => sectionsOf(page.title, addressOf(page), render(page).content)),
   }
 }
 
@@ -68,44 +63,14 @@ function contentsOf(headings: readonly Heading[]): Html {
   return html`${shown.map(({ anchor, text }) => html`<li><a href="#${anchor}">${textOf(text.text)}</a></li>`)}`
 }
 
-/** Beside the built service, else where npm has put the package. */
-const BUILT = new URL('./minisearch.js', import.meta.url)
-
-/** MiniSearch as an ES module for browsers. */
-export function readSearchScript(): string {
-  const script = existsSync(BUILT) ? BUILT : new URL(import.meta.resolve('minisearch'))
-  return readFileSync(script, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '')
-}
-
 /** A search result: the part of a page under one heading. */
 type Section = { address: string; page: string; heading: string; text: string }
 
-/** How the index is made and loaded. MiniSearch needs the same at both ends. */
-const INDEX = {
-  idField: 'address',
-  fields: ['heading', 'page', 'text'],
-  storeFields: ['heading', 'page', 'text'],
-}
-
-/** Sections that have every word, or a word that begins with it. Matches in headings come first. */
-const QUERY = { prefix: true, combineWith: 'AND', boost: { heading: 8, page: 3 } }
-
 const HEADING = /<h\d[^>]*>(.*?)<\/h\d>/s
-const START_OF_SECTION = /(?=<(?:h[2-4]|article|section)\b[^>]* id=")/
-
-/** The search index of all pages as JSON, which a reader's browser loads and searches (`reference-page.js`). */
-function createSearchIndex(pages: readonly { title: string; address: string; content: Html }[]): string {
-  const index = new MiniSearch<Section>(INDEX)
-  index.addAll(pages.flatMap(sectionsOf))
-  return JSON.stringify({ options: INDEX, query: QUERY, index })
-}
+const START_OF_SECTION = /(?=<h[2-4]\b[^>]* id=")/
 
 /** The sections of a page: the part before its first anchor, and the part after each. */
-function sectionsOf({
-  title: page,
-  address,
-  content,
-}: Parameters<typeof createSearchIndex>[0][number]): Section[] {
+function sectionsOf(page: string, address: string, content: Html): Section[] {
   return content.text.split(START_OF_SECTION).map(part => {
     const [, anchor] = /^<\w+\b[^>]* id="([^"]+)"/.exec(part) ?? []
     const title = textOf(HEADING.exec(part)?.[1] ?? '').replace(/ #$/, '')

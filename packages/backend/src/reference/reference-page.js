@@ -13,17 +13,10 @@ const MOST_FOUND = 30
 const found = document.querySelector('.found')
 find.closest('search').hidden = false
 
-const LIBRARY = '/docs/minisearch.js'
-
-/** MiniSearch and the index of all pages, loaded at the first search. */
+/** The sections of all pages, loaded at the first search. */
 let loading = null
 const load = () => {
-  loading ??= Promise.all([import(LIBRARY), fetch('/docs/search.json').then(answer => answer.json())]).then(
-    ([{ default: MiniSearch }, { options, query, index }]) => {
-      const pages = MiniSearch.loadJS(index, options)
-      return words => pages.search(words, query).slice(0, MOST_FOUND)
-    },
-  )
+  loading ??= fetch('/docs/search.json').then(answer => answer.json())
   loading.catch(() => {
     loading = null
   })
@@ -38,20 +31,20 @@ const element = (name, ...children) => {
 
 /** Some text around the first of the words, with each of them marked. */
 const excerptOf = (text, words) => {
-  const parts = text.split(/([\p{L}\p{N}]+)/u)
-  const isFound = part => words.includes(part.toLowerCase())
+  const parts = text.split(/([\p{L}\p{N}_]+)/u)
+  const isFound = part => words.some(word => part.toLowerCase().startsWith(word))
   const before = parts.slice(0, Math.max(0, parts.findIndex(isFound))).join('').length
   const from = text.lastIndexOf(' ', Math.max(0, before - 60)) + 1
-  const piece = text.slice(from, from + 220).split(/([\p{L}\p{N}]+)/u)
+  const piece = text.slice(from, from + 220).split(/([\p{L}\p{N}_]+)/u)
   const shown = piece.map(part => (isFound(part) ? element('mark', part) : part))
   return element('p', from > 0 ? '… ' : '', ...shown, from + 220 < text.length ? ' …' : '')
 }
 
-const resultOf = ({ id, page, heading, text, terms }) => {
+const resultOf = ({ address, page, heading, text, words }) => {
   const link = element('a', heading === '' ? page : `${page} › ${heading}`)
-  link.href = id
+  link.href = address
   link.addEventListener('click', () => show(''))
-  return element('li', link, excerptOf(text, terms))
+  return element('li', link, excerptOf(text, words))
 }
 
 const show = async words => {
@@ -60,7 +53,7 @@ const show = async words => {
   if (found.hidden) return found.replaceChildren()
   const title = text => element('h1', text)
   try {
-    const results = (await load())(words)
+    const results = searchSections(await load(), words).slice(0, MOST_FOUND)
     if (find.value !== words) return
     if (results.length === 0) return found.replaceChildren(title(`Nothing found for “${words}”`))
     const list = element('ol', ...results.map(resultOf))

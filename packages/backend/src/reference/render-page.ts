@@ -8,17 +8,20 @@ import type { DocsGroup, DocsPage } from './table-of-contents.ts'
 const DOCS = '/docs'
 
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
-const SCRIPT = readFileSync(new URL('./reference-page.js', import.meta.url), 'utf8')
+const SEARCH = readFileSync(new URL('./search-sections.js', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('./reference-page.js', import.meta.url), 'utf8')
+/** A script of a page exports nothing. */
+const SCRIPT = SEARCH.replace('export ', '') + PAGE
 
 /**
- * Allows the page's own style and script, both named by hash, and the search's loads from this service, and nothing
+ * Allows the page's own style and script, both named by hash, and the search's load from this service, and nothing
  * from elsewhere.
  */
 export const PAGE_HEADERS: Record<string, string> = {
   'Content-Security-Policy': [
     "default-src 'none'",
     `style-src '${hashOf(STYLE)}'`,
-    `script-src '${hashOf(SCRIPT)}' 'self'`,
+    `script-src '${hashOf(SCRIPT)}'`,
     "connect-src 'self'",
     'img-src data:',
     "base-uri 'none'",
