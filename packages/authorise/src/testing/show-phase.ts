@@ -1,6 +1,8 @@
 import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
+import type { Subscription } from '@per-second/protocol/types'
 import type { BillingAuthorise } from '../billing-authorise.ts'
 import { announceTestWallet } from './announce-wallet.ts'
+import type { FakeService } from './fake-service.ts'
 import { startTestCheckout, type TestCheckout, type TestCheckoutOptions } from './test-checkout.ts'
 
 /** Every phase of the element, and every state of a complete checkout's meter. */
@@ -53,7 +55,7 @@ export async function showPhase(
   element.baseUrl = checkout.baseUrl
   element.session = phase === 'unavailable' ? 'cs_test_unknown' : checkout.session
   try {
-    await advance(new Person(element, checkout), phase)
+    await advance(element, checkout, phase)
   } catch (error) {
     checkout.stop()
     throw error
@@ -78,129 +80,89 @@ function halfOfDeposit({ rate = '0.000277', cap = 3_600 }: TestCheckoutOptions):
   return depositInBaseUnits(rateInTermsUnits(rate), cap) / 2n
 }
 
-async function advance(person: Person, phase: TestPhase): Promise<void> {
-  if (phase === 'loading' || phase === 'unavailable' || phase === 'expired' || phase === 'complete') {
-    return person.sees(phase)
+/** Acts as a person: waits until a control is on screen, then uses it. */
+async function advance(element: BillingAuthorise, checkout: TestCheckout, phase: TestPhase): Promise<void> {
+  const { service, wallet } = checkout
+  const find = (selector: string) => element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null
+  // The phase changes before the screen. Until the words are there, the placeholder is.
+  const isDrawn = () => find('.card > *') !== null && find('.bone') === null
+  const sees = (seen: string) =>
+    until(
+      () => element.phase === seen && (seen === 'loading' || isDrawn()),
+      () => `the phase is ${element.phase}, not ${seen}`,
+    )
+  const usable = async (selector: string) => {
+    const isUsable = () => {
+      const control = find(selector)
+      return control !== null && !control.matches(':disabled') && control.ariaDisabled !== 'true'
+    }
+    await until(isUsable, () => `there is no ${selector} to use`)
+    return find(selector) as HTMLInputElement
   }
-  if (phase === 'signing_in') {
-    await person.sees('complete')
-    await person.presses('button.primary')
-    await person.choosesWallet()
-    return person.sees('signing_in')
-  }
-  await person.sees('choosing')
+  const presses = async (selector: string) => (await usable(selector)).click()
+  if (phase === 'loading' || phase === 'unavailable' || phase === 'expired' || phase === 'complete')
+    return sees(phase)
+  await sees(phase === 'signing_in' ? 'complete' : 'choosing')
   if (phase === 'choosing') return
-  if (phase === 'canceled') {
-    await person.presses('button.cancel')
-    return person.sees('canceled')
-  }
-  if (phase === 'connecting') person.holdsWallet()
-  await person.presses('button.primary')
-  if (phase === 'choosing_wallet') return void (await person.finds('button.wallet'))
-  await person.choosesWallet()
-  if (phase === 'connecting') return person.sees('connecting')
-  await person.sees('reviewing')
-  await person.writes('input.email', 'ada@example.com')
+  if (phase === 'canceled') await presses('button.cancel')
+  if (phase === 'canceled') return sees('canceled')
+  if (phase === 'connecting') wallet.controls.hold()
+  await presses('button.primary')
+  if (phase === 'choosing_wallet') return void (await usable('button.wallet'))
+  await choosesWallet(element, wallet.name)
+  if (phase === 'connecting' || phase === 'signing_in') return sees(phase)
+  await sees('reviewing')
+  const email = await usable('input.email')
+  email.value = 'ada@example.com'
+  email.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
   if (phase === 'reviewing') return
-  if (phase === 'signing') person.holdsWallet()
-  await person.presses('button.primary')
-  if (phase === 'signing' || phase === 'opening' || phase === 'error') return person.sees(phase)
-  await person.sees('complete')
-  await advanceMeter(person, phase)
-}
-
-async function advanceMeter(person: Person, phase: TestPhase): Promise<void> {
-  const { service } = person.checkout
-  const cap = service.subscription?.max_duration_seconds ?? 0
-  const maximum = service.subscription?.max_escrow_usd ?? '0'
-  service.use(phase === 'meter_waiting' ? 0 : Math.floor(cap / 3))
-  if (phase === 'meter_paused') service.use(cap / 3, { status: 'paused', paused_at: service.now() })
-  if (phase === 'meter_past_due') service.use(cap / 3, { status: 'past_due' })
-  if (phase === 'meter_ended') {
-    service.use(cap, {
-      status: 'ended',
-      ended_at: service.now(),
-      billed_seconds: cap,
-      settled_usd: maximum,
-      refunded_usd: '0',
-    })
-  }
+  if (phase === 'signing') wallet.controls.hold()
+  await presses('button.primary')
+  if (phase === 'signing' || phase === 'opening' || phase === 'error') return sees(phase)
+  await sees('complete')
+  useMeter(service, phase)
   window.dispatchEvent(new Event('focus'))
   if (phase === 'meter_canceled') {
-    await person.presses('button.stop')
-    await person.presses('button.danger')
+    await presses('button.stop')
+    await presses('button.danger')
   }
   const status = phase.replace('meter_', '')
-  await until(() => person.element.meter === status, `the meter is not ${status}`)
+  await until(
+    () => element.meter === status,
+    () => `the meter is not ${status}`,
+  )
 }
 
-/** Acts as a person: waits until a control is on screen, then uses it. */
-class Person {
-  readonly element: BillingAuthorise
-  readonly checkout: TestCheckout
-
-  constructor(element: BillingAuthorise, checkout: TestCheckout) {
-    this.element = element
-    this.checkout = checkout
-  }
-
-  sees(phase: string): Promise<void> {
-    return until(
-      () => this.element.phase === phase && (phase === 'loading' || this.#isDrawn()),
-      `the phase is ${this.element.phase}, not ${phase}`,
-    )
-  }
-
-  async finds(selector: string): Promise<HTMLElement> {
-    await until(() => this.#isUsable(this.#find(selector)), `there is no ${selector} to use`)
-    return this.#find(selector) as HTMLElement
-  }
-
-  async presses(selector: string): Promise<void> {
-    const button = await this.finds(selector)
-    button.click()
-  }
-
-  async writes(selector: string, text: string): Promise<void> {
-    const field = (await this.finds(selector)) as HTMLInputElement
-    field.value = text
-    field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
-  }
-
-  /** Chooses from several wallets. A single one is used without a list. */
-  async choosesWallet(): Promise<void> {
-    const { name } = this.checkout.wallet
-    const list = () => [...(this.element.shadowRoot?.querySelectorAll<HTMLElement>('button.wallet') ?? [])]
-    const isBeyond = () => !['choosing', 'complete'].includes(this.element.phase)
-    await until(() => isBeyond() || list().length > 0, 'there is no wallet to choose')
-    // Other checkouts of the page may have left wallets of the same name. The last one belongs to this checkout.
-    list()
-      .findLast(button => button.textContent?.trim().startsWith(name))
-      ?.click()
-  }
-
-  holdsWallet(): void {
-    this.checkout.wallet.controls.hold()
-  }
-
-  #find(selector: string): HTMLElement | null {
-    return this.element.shadowRoot?.querySelector<HTMLElement>(selector) ?? null
-  }
-
-  /** The phase changes before the screen. Until the words are there, the placeholder is. */
-  #isDrawn(): boolean {
-    return this.#find('.card > *') !== null && this.#find('.bone') === null
-  }
-
-  #isUsable(element: HTMLElement | null): boolean {
-    return element !== null && !element.matches(':disabled') && element.ariaDisabled !== 'true'
-  }
+/** Chooses from several wallets. A single one is used without a list. */
+async function choosesWallet(element: BillingAuthorise, name: string): Promise<void> {
+  const list = () => [...(element.shadowRoot?.querySelectorAll<HTMLElement>('button.wallet') ?? [])]
+  const isBeyond = () => !['choosing', 'complete'].includes(element.phase)
+  await until(
+    () => isBeyond() || list().length > 0,
+    () => 'there is no wallet to choose',
+  )
+  // Other checkouts of the page may have left wallets of the same name. The last one belongs to this checkout.
+  list()
+    .findLast(button => button.textContent?.trim().startsWith(name))
+    ?.click()
 }
 
-async function until(holds: () => boolean, otherwise: string): Promise<void> {
+/** Lets the meter count, until it is in the state of this phase. */
+function useMeter(service: FakeService, phase: TestPhase): void {
+  const { max_duration_seconds: cap = 0, max_escrow_usd: settled_usd = '0' } = service.subscription ?? {}
+  const changes: Partial<Record<TestPhase, Partial<Subscription>>> = {
+    meter_paused: { status: 'paused', paused_at: service.now() },
+    meter_past_due: { status: 'past_due' },
+    meter_ended: { status: 'ended', billed_seconds: cap, settled_usd, refunded_usd: '0' },
+  }
+  service.use(phase === 'meter_waiting' ? 0 : Math.floor(cap / 3), changes[phase])
+  if (phase === 'meter_ended') service.use(cap, { ended_at: service.now() })
+}
+
+async function until(holds: () => boolean, otherwise: () => string): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   while (!holds()) {
-    if (performance.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms ${otherwise}.`)
+    if (performance.now() > deadline) throw new Error(`After ${PATIENCE_MS} ms ${otherwise()}.`)
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }
