@@ -1,3 +1,4 @@
+import { isWaiting } from '../machine/is-waiting.ts'
 import { publicPhase, type State } from '../machine/state.ts'
 import type { MeterStatus } from '../meter/meter-status.ts'
 
@@ -9,16 +10,8 @@ export function elementStates(state: State, meter: MeterStatus | null): string[]
     if (!state.checkout.session.livemode) names.push('test-mode')
     if (state.checkout.session.max_duration_seconds !== null) names.push('fixed-duration')
   }
-  if (isBusy(state)) names.push('busy')
+  if (isWaiting(state) || (state.phase === 'choosing' && state.wallets === 'looking')) names.push('busy')
   return names.map(name => name.replaceAll('_', '-'))
-}
-
-/** Whether the service, the wallet or the chain is being waited for. */
-function isBusy(state: State): boolean {
-  if (state.phase === 'choosing') return state.wallets === 'looking'
-  if (state.phase === 'signing_in') return state.step !== 'idle'
-  if (state.phase === 'complete') return state.control.endsWith('ing') && state.control !== 'confirming_stop'
-  return ['loading', 'connecting', 'signing', 'opening'].includes(state.phase)
 }
 
 /** Makes the element match exactly these `:state()`s. */

@@ -10,6 +10,7 @@ import {
   orNull,
   type Shape,
   whole,
+  wrongField,
 } from '../service/shape.ts'
 import type { Receipt } from './receipt.ts'
 
@@ -70,7 +71,8 @@ const RECEIPT: Shape<Receipt> = {
     opening: orNull(hash),
     settlements: value =>
       value === null ||
-      (Array.isArray(value) && value.every(entry => shapeProblem(entry, SETTLEMENT, '') === null)),
+      (Array.isArray(value) &&
+        value.every(entry => wrongField(entry, SETTLEMENT, { isExact: true }) === null)),
     closing: orNull(hash),
   },
   checksum: hash,
@@ -80,19 +82,6 @@ const SETTLEMENT = { tx_hash: hash, to_second: count, gross_usd: decimal, fee_us
 
 /** The first field that is malformed, missing, or unknown in a receipt. Null if there is none. */
 export function receiptShapeProblem(value: unknown): string | null {
-  return shapeProblem(value, RECEIPT, '')
-}
-
-function shapeProblem(value: unknown, shape: object, path: string): string | null {
-  if (typeof shape === 'function') return shape(value) ? null : path
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return path || 'receipt'
-  const at = (field: string) => (path === '' ? field : `${path}.${field}`)
-  const extra = Object.keys(value).find(field => !Object.hasOwn(shape, field))
-  if (extra !== undefined) return at(extra)
-  for (const [field, inner] of Object.entries(shape)) {
-    if (!Object.hasOwn(value, field)) return at(field)
-    const problem = shapeProblem((value as Record<string, unknown>)[field], inner, at(field))
-    if (problem !== null) return problem
-  }
-  return null
+  const field = wrongField(value, RECEIPT, { isExact: true })
+  return field === '' ? 'receipt' : field
 }

@@ -8,16 +8,26 @@ export type Shape<T> = {
 
 type AnyShape = { readonly [field: string]: Check | AnyShape }
 
-/** The path of the first field with a wrong value (`product.name`), null if there is none, `''` for a value that is no object. */
-export function wrongField(value: unknown, shape: object): string | null {
+/**
+ * The path of the first field with a wrong value (`product.name`), null if there is none, `''` for a value that is no object.
+ *
+ * @param isExact refuses additional fields, too
+ */
+export function wrongField(
+  value: unknown,
+  shape: object,
+  { isExact = false }: { isExact?: boolean } = {},
+): string | null {
   if (!anObject(value)) return ''
+  const extra = isExact && Object.keys(value as object).find(field => !Object.hasOwn(shape, field))
+  if (extra) return extra
   for (const [field, expected] of Object.entries(shape as AnyShape)) {
     const held = (value as Record<string, unknown>)[field]
     if (typeof expected === 'function') {
       if (!expected(held)) return field
       continue
     }
-    const within = wrongField(held, expected)
+    const within = wrongField(held, expected, { isExact })
     if (within !== null) return within === '' ? field : `${field}.${within}`
   }
   return null
