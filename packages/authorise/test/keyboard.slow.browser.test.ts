@@ -151,7 +151,7 @@ describe('a step that removes the focused control', () => {
     const here = stage({ ports: { loadWallet: async () => elsewhere } })
     await entersAt('Connect wallet')
     await goes(here, [
-      ['{Enter}', 'Open the app'],
+      ['{Enter}', 'Open in Example Wallet'],
       ['{Tab}', 'Copy link'],
       ['{Tab}', 'Change wallet'],
       ['{Enter}', 'Example Wallet'],

@@ -44,7 +44,6 @@ export const words: Words = {
 
   pairing: {
     scan: 'Scannen Sie das mit der App Ihrer Wallet.',
-    open: 'App öffnen',
     copy: 'Link kopieren',
   },
 
@@ -115,7 +114,6 @@ export const words: Words = {
   stopGrace: 'Wartezeit nach Ihrem Stopp',
   expiry: 'Endet spätestens',
   network: 'Netzwerk',
-  token: 'Bezahlt in',
   terms: 'Unterschriebene Bedingungen',
   promise:
     'Ausgezahlt werden kann nie mehr als dieser Preis × die Zeit seit Ihrer Freigabe und nie mehr als der Höchstbetrag. Eine Pause ist eine Zusage des Dienstes; das Netzwerk erzwingt sie nicht. Auf dem Netzwerk stoppen können Sie immer, ohne den Dienst.',

@@ -54,7 +54,6 @@ export const words = {
   /** A wallet on another device. */
   pairing: {
     scan: 'Scan this with your wallet’s app.',
-    open: 'Open the app',
     copy: 'Copy link',
   },
 
@@ -136,7 +135,6 @@ export const words = {
   /** The latest end of the meter. */
   expiry: 'Ends at the latest',
   network: 'Network',
-  token: 'Paid in',
   terms: 'Signed terms',
   promise:
     'The escrow pays out at most this rate × the time since you authorised, and never more than the maximum charge. A pause is a promise of the service: the network does not enforce it. You can always stop on the network, without the service.',

@@ -44,7 +44,6 @@ export const words: Words = {
 
   pairing: {
     scan: 'Escanéalo con la app de tu billetera.',
-    open: 'Abrir la app',
     copy: 'Copiar enlace',
   },
 
@@ -113,7 +112,6 @@ export const words: Words = {
   stopGrace: 'Espera después de tu parada',
   expiry: 'Termina como muy tarde',
   network: 'Red',
-  token: 'Se paga en',
   terms: 'Condiciones firmadas',
   promise:
     'Nunca se puede pagar más que esta tarifa × el tiempo desde que autorizaste, ni más que el máximo. Una pausa es una promesa del servicio: la red no la impone. Siempre puedes detener en la red, sin el servicio.',

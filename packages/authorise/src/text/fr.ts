@@ -44,7 +44,6 @@ export const words: Words = {
 
   pairing: {
     scan: 'Scannez ceci avec l’application de votre portefeuille.',
-    open: 'Ouvrir l’application',
     copy: 'Copier le lien',
   },
 
@@ -115,7 +114,6 @@ export const words: Words = {
   stopGrace: 'Attente après votre arrêt',
   expiry: 'Fin au plus tard',
   network: 'Réseau',
-  token: 'Payé en',
   terms: 'Conditions signées',
   promise:
     'Jamais plus que ce tarif × le temps depuis votre autorisation ne peut être versé, ni plus que le maximum. Une pause est une promesse du service : le réseau ne l’impose pas. Vous pouvez toujours arrêter sur le réseau, sans le service.',

@@ -44,7 +44,6 @@ export const words: Words = {
 
   pairing: {
     scan: 'Scansiona con l’app del tuo wallet.',
-    open: 'Apri l’app',
     copy: 'Copia link',
   },
 
@@ -113,7 +112,6 @@ export const words: Words = {
   stopGrace: 'Attesa dopo il tuo stop',
   expiry: 'Termina al più tardi',
   network: 'Rete',
-  token: 'Pagato in',
   terms: 'Condizioni firmate',
   promise:
     'Non può mai essere pagato più di questa tariffa × il tempo dalla tua autorizzazione, né più del massimo. Una pausa è una promessa del servizio: la rete non la impone. Puoi sempre fermare sulla rete, senza il servizio.',

@@ -43,7 +43,6 @@ export const words: Words = {
 
   pairing: {
     scan: '지갑 앱으로 스캔하세요.',
-    open: '앱 열기',
     copy: '링크 복사',
   },
 
@@ -112,7 +111,6 @@ export const words: Words = {
   stopGrace: '중지 후 대기 시간',
   expiry: '늦어도 종료되는 시각',
   network: '네트워크',
-  token: '결제 통화',
   terms: '서명할 조건',
   promise:
     '승인 후 지난 시간에 이 요금을 곱한 금액과 최대 금액을 넘어 지급될 수 없습니다. 일시정지는 서비스의 약속이며 네트워크가 강제하지 않습니다. 서비스 없이도 언제든 네트워크에서 중지할 수 있습니다.',

@@ -44,7 +44,6 @@ export const words: Words = {
 
   pairing: {
     scan: 'Scan dit met de app van je wallet.',
-    open: 'App openen',
     copy: 'Link kopiëren',
   },
 
@@ -113,7 +112,6 @@ export const words: Words = {
   stopGrace: 'Wachttijd na je stop',
   expiry: 'Eindigt uiterlijk',
   network: 'Netwerk',
-  token: 'Betaald in',
   terms: 'Getekende voorwaarden',
   promise:
     'Er kan nooit meer worden uitbetaald dan dit tarief × de tijd sinds je toestemming, en nooit meer dan het maximum. Een pauze is een toezegging van de dienst: het netwerk dwingt die niet af. Je kunt altijd stoppen op het netwerk, zonder de dienst.',

@@ -14,7 +14,6 @@ export const words: Words = {
   pairing: {
     ...brazilian.pairing,
     scan: 'Digitalize com a aplicação da sua carteira.',
-    open: 'Abrir a aplicação',
     copy: 'Copiar ligação',
   },
   copyPageLink: 'Copiar a ligação desta página',

@@ -44,7 +44,6 @@ export const words: Words = {
 
   pairing: {
     scan: 'Escaneie com o app da sua carteira.',
-    open: 'Abrir o app',
     copy: 'Copiar link',
   },
 
@@ -113,7 +112,6 @@ export const words: Words = {
   stopGrace: 'Espera após a sua parada',
   expiry: 'Termina no máximo em',
   network: 'Rede',
-  token: 'Pago em',
   terms: 'Termos assinados',
   promise:
     'Nunca pode ser pago mais do que esta tarifa × o tempo desde a sua autorização, nem mais do que o máximo. Uma pausa é uma promessa do serviço: a rede não a impõe. Você sempre pode parar na rede, sem o serviço.',

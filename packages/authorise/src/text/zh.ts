@@ -43,7 +43,6 @@ export const words: Words = {
 
   pairing: {
     scan: '请用钱包应用扫描。',
-    open: '打开应用',
     copy: '复制链接',
   },
 
@@ -109,7 +108,6 @@ export const words: Words = {
   stopGrace: '停止后的等待时间',
   expiry: '最迟结束时间',
   network: '网络',
-  token: '支付币种',
   terms: '签名条款',
   promise:
     '支付的金额绝不会超过自您授权以来的时长 × 此费率，也绝不会超过最高金额。暂停是服务方的承诺，网络不会强制执行。您始终可以在网络上停止，无需服务方。',

@@ -29,7 +29,6 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
         ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(terms?.fee_bps ?? chain.fee_bps, text.locale))) : nothing}
         ${terms ? termRows(text, terms) : nothing}
         ${chain ? rowTemplate(text.network, html`<bdi>${chain.name} (${chain.chain_id})</bdi>`) : nothing}
-        ${rowTemplate(text.token, text.noWallet.ausd)}
         ${
           terms
             ? rowTemplate(text.terms, copyTemplate(view, text.terms, JSON.stringify(terms, null, 2)))

@@ -8,8 +8,10 @@ import type { View } from './view.ts'
 /** Modules of quiet around a QR code (ISO/IEC 18004). */
 const QUIET = 4
 
+type PairingState = { pairing: Pairing; wallet: { name: string } }
+
 /** How a wallet on another device is reached: a code to scan, and on the same device its link, opened or copied. */
-export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
+export function pairingTemplate(view: View, { pairing, wallet }: PairingState): TemplateResult {
   const { text } = view
   const { uri } = pairing
   return html`
@@ -17,7 +19,7 @@ export function pairingTemplate(view: View, pairing: Pairing): TemplateResult {
       ${codeTemplate(pairing, text)}
       <p class="note" role="status">${text.pairing.scan}</p>
       <div class="controls">
-        <a class="secondary" part="button" href=${uri} rel="noreferrer">${text.pairing.open}</a>
+        <a class="secondary" part="button" href=${uri} rel="noreferrer">${text.openInWallet(wallet.name)}</a>
         <button type="button" class="secondary" part="button" @click=${() => view.copy(uri)}>
           ${view.copied === uri ? icon('check') : icon('copy')}${view.copied === uri ? text.copied : text.pairing.copy}
         </button>

@@ -58,7 +58,8 @@ export type Screens = typeof screens
 /** The wallets to choose from, or the way to one on another device, in the place of the button. */
 function walletChoiceTemplate(view: View, state: State): TemplateResult | typeof nothing {
   if (state.phase === 'choosing' && Array.isArray(state.wallets)) return walletsTemplate(view, state.wallets)
-  if (state.phase === 'connecting' && state.pairing) return pairingTemplate(view, state.pairing)
+  if (state.phase === 'connecting' && state.pairing)
+    return pairingTemplate(view, { pairing: state.pairing, wallet: state.wallet })
   return primaryTemplate(view)
 }
 

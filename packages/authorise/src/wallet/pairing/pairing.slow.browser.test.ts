@@ -21,7 +21,7 @@ test('default: scan or open the link, authorise', async () => {
   await arrives(here, 'connecting')
   await expect.element(page.getByRole('img', { name: 'QR code' })).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Open the app' }))
+    .element(page.getByRole('link', { name: 'Open in WalletConnect' }))
     .toHaveAttribute('href', expect.stringMatching(/^wc:/))
   await expect.element(button('Copy link')).toBeVisible()
   release()
