@@ -1,11 +1,11 @@
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import { openingTypedData, termsFromWire } from '@per-second/protocol/terms'
-import type { Chain, Hex } from '@per-second/protocol/types'
+import type { Chain, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWagmiWallet } from './wagmi-wallet.ts'
 import type { WalletError } from './wallet.ts'
-import { CONVERSATIONS, type Conversation } from './wallet-conversations.fixture.ts'
+import { CONVERSATIONS, type Conversation, PERSON_MS } from './wallet-conversations.fixture.ts'
 
 const account = privateKeyToAccount(`0x${'4d'.repeat(32)}`)
 
@@ -15,27 +15,28 @@ const CHAIN = {
   block_explorer_url: null,
 } as unknown as Chain
 
-const TYPED_DATA = openingTypedData(
-  termsFromWire({
-    ...{ payer: account.address, merchant: `0x${'55'.repeat(20)}`, operator: `0x${'11'.repeat(20)}` },
-    ...{ token: `0x${'66'.repeat(20)}`, fee_recipient: `0x${'22'.repeat(20)}`, fee_bps: 100 },
-    ...{ rate_per_second: '277000000000000', max_seconds: 3_600, stop_grace: 86_400 },
-    ...{ open_by: 1_790_000_900, expiry: 1_792_596_500, salt: `0x${'99'.repeat(32)}` },
-  }),
-  { chainId: 31_337, escrow: testEscrowAddress },
-)
+const TERMS = {
+  ...{ payer: account.address, merchant: `0x${'55'.repeat(20)}`, operator: `0x${'11'.repeat(20)}` },
+  ...{ token: `0x${'66'.repeat(20)}`, fee_recipient: `0x${'22'.repeat(20)}`, fee_bps: 100 },
+  ...{ rate_per_second: '277000000000000', max_seconds: 3_600, stop_grace: 86_400 },
+  ...{ open_by: 1_790_000_900, expiry: 1_792_596_500, salt: `0x${'99'.repeat(32)}` },
+} as WireMeterTerms
+
+const TYPED_DATA = openingTypedData(termsFromWire(TERMS), { chainId: 31_337, escrow: testEscrowAddress })
 
 /** The wallet, which responds by its conversation and accepts an account only in its own spelling. */
-function replayed({ turns, spells, on = undefined }: Conversation) {
+function replayed({ turns, spells, startsOn = 1, on = undefined }: Conversation) {
   const left = [...turns]
-  let chainId = 1
+  const listeners = new Set<(chainId: string) => void>()
+  let chainId = startsOn
   const own = spells === 'checksum' ? account.address : account.address.toLowerCase()
   const request = async ({ method, params = [] }: { method: string; params?: unknown }): Promise<unknown> => {
     if (/^eth_(requestA|a)ccounts$/.test(method)) return [own]
     if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
     const turn = left.shift()
     if (turn?.method !== method) throw new Error(`The conversation has ${turn?.method}, not ${method}.`)
-    await new Promise(resolve => setTimeout(resolve, turn.afterMs ?? 0))
+    await new Promise(resolve => setTimeout(resolve, Math.min(turn.afterMs ?? 0, PERSON_MS)))
+    for (const value of turn.chainChanged ?? []) for (const listener of listeners) listener(value)
     if ('error' in turn) throw turn.error
     if (turn.moves !== undefined) chainId = turn.moves
     const [first] = params as unknown[]
@@ -47,12 +48,14 @@ function replayed({ turns, spells, on = undefined }: Conversation) {
   const throws = () => {
     throw new Error('unsupported event')
   }
-  const events = on === null ? {} : { on: on === 'throws' ? throws : () => undefined }
+  const hear = (event: string, listener: (chainId: string) => void) =>
+    event === 'chainChanged' ? listeners.add(listener) : undefined
+  const events = on === null ? {} : { on: on === 'throws' ? throws : hear }
   return { left, provider: { request, ...events } }
 }
 
 test.each(CONVERSATIONS)('$wallet', async conversation => {
-  const { rdns, ends } = conversation
+  const { rdns, ends, stops = [] } = conversation
   const { left, provider } = replayed(conversation)
   const announce = () => {
     const detail = { info: { uuid: crypto.randomUUID(), name: 'A wallet', rdns, icon: '' }, provider }
@@ -69,11 +72,13 @@ test.each(CONVERSATIONS)('$wallet', async conversation => {
   })
   expect((await wallet.discover()).map(({ id }) => id)).toEqual([rdns])
   await wallet.connect(rdns)
-  await wallet.ensureChain(CHAIN)
+  const code = (error: WalletError) => error.code
   const signed: Hex | string = await wallet
-    .signTypedData(TYPED_DATA)
-    .catch((error: WalletError) => error.code)
+    .ensureChain(CHAIN)
+    .then(() => wallet.signTypedData(TYPED_DATA))
+    .catch(code)
   expect(signed).toBe(ends ?? (await account.signTypedData(TYPED_DATA as never)))
+  for (const stop of stops) expect(await wallet.stopMeter(testEscrowAddress, TERMS).catch(code)).toBe(stop)
   expect(left).toEqual([])
 })
 
