@@ -55,6 +55,12 @@ describe('the meter', () => {
       complete({ ...mine, txHash: '0xbb' }, { reading: READING }),
       [{ type: 'announce_signed_in', customer: 'cus_1' }],
     ],
+    [
+      'is stopped on-chain after a refusal',
+      complete({ ...mine, chainStop: 'asked' }, { reading: READING, problem: { code: 'user_rejected' } }),
+      { type: 'stop_sent' },
+      complete({ ...mine, chainStop: 'sent' }, { reading: READING }),
+    ],
     ['is read', complete(mine, { problem }), read(LATER), complete(mine, { reading: LATER })],
     [
       'pauses',

@@ -36,7 +36,11 @@ export function stopOnChain(
       if (!lock?.isKnown || !isStoppable(chainStop) || !canStopOnChain(state)) return [state, []]
       return [onChain(state, { chainStop: 'asked' }), [{ type: 'stop_on_chain', lock }]]
     case 'stop_sent':
-      return [onChain(state, { chainStop: 'sent' }), []]
+      // A confirmed stop ends an earlier refusal, which would stand beside the running meter.
+      return [
+        onChain(state.phase === 'complete' ? { ...state, problem: null } : state, { chainStop: 'sent' }),
+        [],
+      ]
     case 'stopped_on_chain':
       return [onChain(state, { chainStop: 'done' }), []]
     case 'stop_failed':
