@@ -13,7 +13,7 @@ test('a merchant finds what they look for, on any screen, and axe finds nothing'
     if (message.type() === 'error') problems.push(message.text())
   })
   await page.goto(demo.backend.url)
-  await expect(page).toHaveURL(/\/docs$/)
+  await expect(page).toHaveTitle('Per-Second Billing')
   await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('lost_resp')
   await expect(page.getByRole('heading', { name: 'Found for “lost_resp”' })).toBeVisible()
   await page.getByRole('link', { name: 'Testing › Inject faults' }).click()

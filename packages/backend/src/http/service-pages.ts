@@ -88,8 +88,8 @@ function documentationPages(
       mediaType: 'application/json',
       render: once(async () => Buffer.from(JSON.stringify(await document()))),
     },
-    { ...html, path: '/', render: async () => (await import('../reference/render-page.ts')).renderHome() },
-    { ...html, path: '/docs', render: async () => (await site()).start() },
+    // The service's own address shows the documentation, too.
+    ...['/', '/docs'].map(path => ({ ...html, path, render: async () => (await site()).start() })),
     {
       path: '/docs/search.json',
       mediaType: 'application/json',
