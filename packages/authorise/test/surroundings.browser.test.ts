@@ -15,7 +15,11 @@ const figure = (here: Stage) => field(here, '.hero .digits').textContent
 /** The amount of the signature request, in dollars. */
 const signed = (here: Stage) => here.wallet.controls.prompts.filter(each => each === 'typed_data').length
 
-const PLACES: [string, () => { place: Node; close?(): void }][] = [
+type Place = { place: Node; close?(): void }
+
+type PictureMaker = { documentPictureInPicture: { requestWindow(): Promise<Window> } }
+
+const PLACES: [string, () => Place | Promise<Place>][] = [
   [
     'a frame',
     () => ({
@@ -27,6 +31,22 @@ const PLACES: [string, () => { place: Node; close?(): void }][] = [
     () => {
       const popup = window.open('about:blank', '', 'popup,width=600,height=900') as Window
       return { place: popup.document.body, close: () => popup.close() }
+    },
+  ],
+  [
+    'a picture in picture',
+    async () => {
+      const press = document.body.appendChild(document.createElement('button'))
+      press.textContent = 'Keep in sight'
+      // Only a top-level page may open one, and only at a click.
+      const { documentPictureInPicture } = window.top as unknown as PictureMaker
+      const opened = new Promise<Window>((resolve, reject) => {
+        press.onclick = () => documentPictureInPicture.requestWindow().then(resolve, reject)
+      })
+      await button('Keep in sight').click()
+      const picture = await opened
+      press.remove()
+      return { place: picture.document.body, close: () => picture.close() }
     },
   ],
   [
@@ -43,7 +63,7 @@ test.each(PLACES)(
     const here = stage({ attributes: { theme: 'dark' } })
     here.element.appearance = { variables: { borderRadius: '3px' } }
     await arrives(here, 'choosing')
-    const { place, close } = open()
+    const { place, close } = await open()
     const looks = () => {
       const style = (name: string) => getComputedStyle(field(here, name))
       return [style('.card').borderRadius, style('.card').backgroundColor, style('.primary').minHeight]
