@@ -12,7 +12,7 @@ import { openPostgresStorage } from '../postgres/postgres-storage.ts'
 import { openSqliteStorage } from '../sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage.ts'
 import type { Migration } from './migrations.ts'
-import { NEWEST_STEP } from './migrations.ts'
+import { FIRST_STEP, NEWEST_STEP } from './migrations.ts'
 import { trialMigrations } from './trial-migration.fixture.ts'
 
 // These tests create databases and processes beside the other load of this machine.
@@ -214,7 +214,7 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
       await expect(engine.open(where)).rejects.toMatchObject({
         name: 'StorageError',
         code: 'schema_unreleased',
-        message: `This database was made by a program from before the first release: its schema is ${old}, this program reads ${NEWEST_STEP} to ${NEWEST_STEP}. Start with an empty folder (--data) or an empty database (--database-url).`,
+        message: `This database was made by a program from before the first release: its schema is ${old}, this program reads ${FIRST_STEP} to ${NEWEST_STEP}. Start with an empty folder (--data) or an empty database (--database-url).`,
       })
       expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([before, old])
     },

@@ -6,7 +6,7 @@ import type { SchemaChanges } from './schema-changes.ts'
  */
 export const FIRST_STEP = 101
 
-/** Every step from `FIRST_STEP` to the tables of tables.ts, oldest first. A new database needs none of them (create-tables.ts). */
+/** Every step from `FIRST_STEP` to the tables of tables.ts, oldest first. A new database needs none of them (migrate.ts). */
 export const MIGRATIONS: readonly Migration[] = []
 
 /** The version of today's schema. */
