@@ -27,8 +27,6 @@ export type PostgresStorage = Storage & {
   /** The database's time, the same for all of its processes: every unit of work brings it along, and every look at a lease. */
   clock: Clock
   leases: Leases
-  /** The state of a lease for a watcher, on a connection that no renewal waits for. */
-  readLease: Leases['read']
   /**
    * The same storage for the holder of a lease: its units commit only while the lease is held, each of them. They run one after
    * the other, because a leader's units look over the same rows and would mostly collide with each other. It has connections that no
@@ -82,7 +80,6 @@ export async function openPostgresStorage(
     ...storage,
     clock,
     leases,
-    readLease: createLeases(pool, clock, common.settings).read,
     fenced: lease => {
       const oneAtATime = createSerialQueue()
       const retryOwn = createRetryConflicts()
