@@ -22,8 +22,6 @@ const PEER = 'stripe-stateful-mock 0.0.16, in memory'
 
 /** On SQLite: the shares of the mock's processor time that a request may take. */
 const MOST_OF_PEER = { retrieve: 0.5, create: 1.1 }
-/** On PostgreSQL: the least requests a second of one process. */
-const LEAST = { retrieve: 3_000, create: 1_200 }
 const MOST_TRIPS = { retrieve: 2, create: 4 }
 const METRICS = { retrieve: 'retrieve a session', create: 'create a session, with key' }
 
@@ -75,14 +73,8 @@ export const api: Benchmark = async bench => {
     ...{ against: HELLO, ratio: medianRatio(rates('retrieve'), rates('hello')) },
     ...(database === undefined && { least: 0.25 }),
   })
-  const alone = (name: 'retrieve' | 'create') =>
-    figure({
-      ...{ bench: 'api', metric: `${METRICS[name]}, one process`, unit: 'req/s' },
-      ...{ value: median(rates(name)), least: LEAST[name] },
-    })
   const figures = [...compared('retrieve'), ofHello, ...compared('create')]
-  if (bench.database === null) return figures
-  return [...figures, alone('retrieve'), alone('create'), ...(await roundTrips(bench))]
+  return bench.database === null ? figures : [...figures, ...(await roundTrips(bench))]
 }
 
 /** In local mode, or on PostgreSQL as in production, where units of work run side by side. */

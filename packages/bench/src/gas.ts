@@ -5,7 +5,7 @@ import { ROOT } from './servers.ts'
 type Measured = {
   figures: Record<string, number>
   targets: Record<string, number>
-  published: { project: string; method: string; figures: Record<string, number> }[]
+  published: { project: string; figures: Record<string, number> }[]
 }
 
 /** A carried-on meter is one more opening and one more close of the operator's, and no transaction of the payer's. */
@@ -27,10 +27,7 @@ const PEER_STEPS: Record<string, string> = {
   close_full_refund: 'void',
 }
 
-/**
- * The cost of the escrow's operations on a real chain, and the figures that others publish. Another check covers the
- * snapshot itself.
- */
+/** The cost of the escrow's operations on a real chain, beside what others publish. Another check covers the snapshot itself. */
 export const gas: Benchmark = async bench => {
   bench.progress('measuring the escrow on a chain of its own')
   const args = ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json']
@@ -53,10 +50,5 @@ export const gas: Benchmark = async bench => {
     const against = `${project}: ${step}`
     return [figure({ ...shared, metric: 'carry_on', value, against, ratio: value / theirs })]
   })
-  const others = published.flatMap(({ project, method, figures: steps }) =>
-    Object.entries(steps).map(([step, value]) =>
-      figure({ ...shared, metric: `${project}: ${step}`, value, against: method }),
-    ),
-  )
-  return [...ours, ...carriedOn, ...others]
+  return [...ours, ...carriedOn]
 }
