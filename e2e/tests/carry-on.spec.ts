@@ -37,7 +37,7 @@ test('a meter is carried on twice: one signature each, every second once, and th
     await store.button('Connect wallet').click()
     await chooses('5')
     await store.authorise('ada@example.com')
-    await expect(store.element.getByText(/^Extended\. Before that: /)).toBeVisible()
+    await expect(store.element.getByText(/^Carried on\. Before: /)).toBeVisible()
     await expect(address).toHaveText(machine ?? '')
     await expect(store.orderTitle).toHaveText('Your machine is ready')
     sessions.push(new URL(page.url()).searchParams.get('session'))

@@ -95,7 +95,7 @@ describe('replaces', () => {
     await says(here, 'about $0.20')
     await connectsTo(here)
     await press(here)
-    await says(here, 'Extended. Before that: 55 minutes 4 seconds, $2.286368')
+    await says(here, 'Carried on. Before: 55 minutes 4 seconds, $2.286368')
     expect(callsTo(here, '/prepare').map(({ body }) => (body as { replaces: string }).replaces)).toContain(
       old.service.session.id,
     )
@@ -106,7 +106,7 @@ describe('replaces', () => {
     expect(codes(here)).toEqual([])
     const later = here.reload()
     later.element.removeAttribute('replaces')
-    await says(later, 'Extended. Before that: 55 minutes 4 seconds, $2.286368')
+    await says(later, 'Carried on. Before: 55 minutes 4 seconds, $2.286368')
   })
 
   test('behaviour: in words if this browser cannot read the old meter', async () => {

@@ -196,7 +196,7 @@ export const words = {
     insteadOf: instant => `instead of ${instant}`,
     seamless:
       'Nothing is interrupted. The new meter starts, the old one stops in the same second, and what is left of it comes back.',
-    done: (length, amount) => `Extended. Before that: ${length}, ${amount}`,
+    done: (length, amount) => `Carried on. Before: ${length}, ${amount}`,
     failed: instant =>
       `The new meter did not start. Nothing was charged for it, and the old one still ends at ${instant}.`,
     /** Where this browser cannot read the old meter. */
