@@ -1,7 +1,6 @@
 import type { Hex } from '@per-second/protocol/types'
-import { atChoosing } from './choosing.ts'
 import { atComplete } from './complete.ts'
-import { atConnecting } from './connecting.ts'
+import { atChoosing, atConnecting } from './connecting.ts'
 import { roundFigure } from './duration-scale.ts'
 import { durationEdited, withLock } from './edits.ts'
 import type { Transition } from './effect.ts'
