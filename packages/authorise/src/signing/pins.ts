@@ -14,32 +14,26 @@ export type Pins = {
   maxFee: number | null
 }
 
-/** An attribute of the page holds an impossible value, which no session could equal. */
-class PinError extends AuthoriseError {
-  override readonly name = 'PinError'
-
-  /** @param allowed the values that the attribute takes */
-  constructor(attribute: string, value: unknown, allowed: string) {
-    super('attribute_invalid', `${attribute} is ${JSON.stringify(value)} and must be ${allowed}.`, {
-      field: attribute,
-    })
-  }
-}
-
-/** @throws {PinError} for a pin that is neither left open nor a chain id, an address or basis points. */
+/** @throws {AuthoriseError} `attribute_invalid` for a pin that is neither left open nor a chain id, an address or basis points. */
 export function requirePins({ chainId, maxFee, ...addresses }: Pins): void {
   if (chainId !== null && !(Number.isSafeInteger(chainId) && chainId > 0))
-    throw new PinError('chain-id', chainId, 'a chain id')
+    throw impossible('chain-id', chainId, 'a chain id')
   if (maxFee !== null && !(Number.isSafeInteger(maxFee) && maxFee >= 0))
-    throw new PinError('max-fee', maxFee, 'a whole number of basis points')
+    throw impossible('max-fee', maxFee, 'a whole number of basis points')
   for (const attribute of ['escrow', 'token', 'payee'] as const) {
     const address = addresses[attribute]
     if (address !== null && !isHexAddress(address))
-      throw new PinError(attribute, address, 'an address, 0x and 40 hexadecimal digits')
+      throw impossible(attribute, address, 'an address, 0x and 40 hexadecimal digits')
   }
 }
 
 /** Whether `value` has the shape of an address, in any case. */
 export function isHexAddress(value: unknown): value is Address {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+}
+
+/** An attribute of the page holds a value that no session could equal. */
+function impossible(field: string, value: unknown, allowed: string): AuthoriseError {
+  const message = `${field} is ${JSON.stringify(value)} and must be ${allowed}.`
+  return new AuthoriseError('attribute_invalid', message, { field })
 }

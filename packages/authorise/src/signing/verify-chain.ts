@@ -29,7 +29,7 @@ export type VerifyChainParameters = {
  * Checks the chain route's answer before the wallet is asked for anything. Throws {@link RefusalError}. `refused_chain`
  * is for a chain that is not for this session's mode, this page or any page. `refused_token` and `refused_escrow` are
  * for a contract other than the expected one. `refused_terms` is for an operator or a fee that the escrow would not
- * take, or a fee beyond the pin. Throws {@link PinError} for an impossible pin.
+ * take, or a fee beyond the pin. Throws `attribute_invalid` for an impossible pin.
  */
 export function verifyChain({ chain, session, pins, pageOrigin }: VerifyChainParameters): VerifiedChain {
   requirePins(pins)

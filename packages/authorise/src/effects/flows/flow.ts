@@ -39,7 +39,7 @@ export type Flow = {
  * The session's chain, checked against the current pins. It is read here if the page could not read it earlier.
  *
  * @throws {RefusalError}
- * @throws {PinError}
+ * @throws {AuthoriseError} `attribute_invalid`
  */
 export async function verifiedChain(flow: Flow): Promise<Chain> {
   const { session, chain: known } = flow.checkout()

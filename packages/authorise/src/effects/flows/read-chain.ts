@@ -11,7 +11,7 @@ import { verifyChain } from '../../signing/verify-chain.ts'
  * The session's chain, checked before any of it is shown or used.
  *
  * @throws {RefusalError}
- * @throws {PinError}
+ * @throws {AuthoriseError} `attribute_invalid`
  * @throws {ServiceError}
  */
 export async function readChain(
