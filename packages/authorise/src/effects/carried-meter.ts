@@ -81,8 +81,7 @@ export class CarriedMeter {
     if (!record) return null
     const service = createFetchService(http)
     const answer = await service.subscription(record.subscription, token.token, { signal })
-    const readBlock = async () => (await this.#context.wallet.loaded)?.latestBlockTimestamp() ?? null
-    if (await contradictionOf({ session, lock }, answer, ports, readBlock)) return null
+    if (await contradictionOf({ session, lock }, answer, ports, this.#context.wallet.latestBlock)) return null
     return { session, reading: readingOf(answer, ports) }
   }
 

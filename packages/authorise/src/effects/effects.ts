@@ -14,7 +14,6 @@ import { problemFrom } from '../machine/problem.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import { type Checkout, checkoutOf, lockIn, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
-import { pause } from '../service/pause.ts'
 import type { Connection } from '../session-reader.ts'
 import { isPaired } from '../wallet/wallet.ts'
 import { BalanceReader } from './balance-reader.ts'
@@ -35,8 +34,6 @@ import { FoundWallets } from './found-wallets.ts'
 import { MeterFollower } from './meter-follower.ts'
 import { readEscrow, watchEscrow } from './read-escrow.ts'
 import { ReceiptGiver } from './receipt-giver.ts'
-
-const PREPARE_AFTER_MS = 400
 
 /** Runs the machine's effects: service, wallet, signing, storage, and their timers. */
 export class Effects {
@@ -76,25 +73,12 @@ export class Effects {
   }
 
   run(effect: OutsideEffect): void {
-    switch (effect.type) {
-      case 'disconnect':
-        this.#context.wallet.disconnect()
-        break
-      case 'read_subscription':
-        void this.meter.read()
-        break
-      case 'act':
-        void this.meter.act(effect.action)
-        break
-      case 'stop_on_chain':
-        this.#stops.start(flow => stopOnChain(flow, effect.lock))
-        break
-      case 'look_at_escrow':
-        this.#stops.start(flow => lookOnDemand(flow, effect.lock))
-        break
-      default:
-        this.#flows.start(flowOf(effect))
-    }
+    if (effect.type === 'disconnect') this.#context.wallet.disconnect()
+    else if (effect.type === 'read_subscription') void this.meter.read()
+    else if (effect.type === 'act') void this.meter.act(effect.action)
+    else if (effect.type === 'stop_on_chain') this.#stops.start(flow => stopOnChain(flow, effect.lock))
+    else if (effect.type === 'look_at_escrow') this.#stops.start(flow => lookOnDemand(flow, effect.lock))
+    else this.#flows.start(flowOf(effect))
   }
 
   abort(): void {
@@ -228,10 +212,7 @@ function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
     case 'sign_in':
       return signIn
     case 'prepare':
-      return async flow => {
-        await pause(PREPARE_AFTER_MS, flow.signal)
-        await prepareInBackground(flow, effect.maxDurationSeconds)
-      }
+      return flow => prepareInBackground(flow, effect.maxDurationSeconds)
     case 'authorise':
       return flow => authorise(flow, effect.maxDurationSeconds)
     case 'open':

@@ -95,17 +95,6 @@ export class MeterFollower {
     await this.#take(connection, answer, { isAction, number, token })
   }
 
-  /** The field of a response that contradicts the signed terms, by this page's clocks. */
-  async #contradiction(answer: Answer<Subscription>): Promise<string | null> {
-    const { state, ports } = this.#context
-    const checkout = checkoutOf(state)
-    if (!checkout) return null
-    return contradictionOf(checkout, answer, ports, async () => {
-      const wallet = await this.#context.wallet.loaded
-      return wallet ? wallet.latestBlockTimestamp() : null
-    })
-  }
-
   /** A failed reading is repeated without a message. A failed action is reported. */
   async #take(
     connection: Connection,
@@ -116,7 +105,9 @@ export class MeterFollower {
     try {
       const given = await answer
       if (connection.life.signal.aborted) return
-      const refused = await this.#contradiction(given)
+      const checkout = checkoutOf(context.state)
+      const { ports, wallet } = context
+      const refused = checkout && (await contradictionOf(checkout, given, ports, wallet.latestBlock))
       if (connection.life.signal.aborted) return
       const isOvertaken = number < this.#known
       if (isOvertaken && !isAction) return context.session.schedule()

@@ -21,6 +21,10 @@ export class WalletHolder {
     return this.#wallet
   }
 
+  /** The time of the latest block, if a wallet is there to read it. */
+  readonly latestBlock = async (): Promise<number | null> =>
+    (await this.#wallet)?.latestBlockTimestamp() ?? null
+
   disconnect(): void {
     this.#wallet?.then(wallet => wallet.disconnect()).catch(() => undefined)
   }

@@ -1,6 +1,7 @@
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, PreparedAuthorisation } from '@per-second/protocol/types'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
+import { pause } from '../../service/pause.ts'
 import type { Signing } from '../../signing/signing.ts'
 import { WalletError } from '../../wallet/wallet.ts'
 import { newClaim } from './claim.ts'
@@ -17,8 +18,12 @@ export type Preparation = {
   build(nowSeconds: UnixSeconds): ReturnType<Signing['buildAuthorisation']>
 }
 
+/** The length may still change, as long as a person moves the slider. */
+const PREPARE_AFTER_MS = 400
+
 /** Prepares the terms for "Details" before they are signed. Failures are reported only on Authorise. */
 export async function prepareInBackground(flow: Flow, maxDurationSeconds: number): Promise<void> {
+  await pause(PREPARE_AFTER_MS, flow.signal)
   try {
     const { prepared, chain } = await prepare(flow, maxDurationSeconds)
     const now = flow.ports.deviceNow()
@@ -42,17 +47,11 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   const { replaces } = flow
   const request = { walletAddress: payer, claim, maxDurationSeconds, ...(replaces && { replaces }) }
   const prepared = await flow.service.prepare(flow.sessionId, request, { signal: flow.signal })
-  const toBuild = {
-    stated: prepared,
-    session,
-    chain,
-    payer,
-    maxDurationSeconds,
-    pins: flow.pins,
-    pageOrigin: flow.ports.pageOrigin(),
+  const place = { session, chain, payer, pins: flow.pins, pageOrigin: flow.ports.pageOrigin() }
+  const build = (nowSeconds: UnixSeconds) => {
+    const { payee } = flow.checkout()
+    return signing.buildAuthorisation({ stated: prepared, ...place, payee, maxDurationSeconds, nowSeconds })
   }
-  const build = (nowSeconds: UnixSeconds) =>
-    signing.buildAuthorisation({ ...toBuild, payee: flow.checkout().payee, nowSeconds })
   // A check of the deadline needs a block of the right chain, and the wallet may first have to switch to it.
   build(Math.max(flow.ports.deviceNow(), prepared.sign_by))
   flow.dispatch({ type: 'prepared', prepared: { terms: prepared.terms, signBy: prepared.sign_by } })
