@@ -89,13 +89,16 @@ export class ExitChain {
   }
 
   /** Whether the escrow is at an address, by the code there (docs/money.md, rule 79). */
-  async isEscrow(address: Address): Promise<boolean> {
-    return (await codeThrough(this.#reader, address)) === 'escrow'
+  async isEscrow(address: Address, client = this.#reader): Promise<boolean> {
+    const code = await client.getCode({ address })
+    return code !== undefined && keccak256(code) === meterEscrowCodeHash
   }
 
   /** @throws {ExitError} `escrow_unknown` if the code at an address is not the escrow's */
-  async requireEscrow(address: Address): Promise<void> {
-    requireEscrowCode(address, await codeThrough(this.#reader, address))
+  async requireEscrow(address: Address, client = this.#reader): Promise<void> {
+    if (await this.isEscrow(address, client)) return
+    const told = `The escrow is not at ${address} on this network: there is other code, or none.`
+    throw new ExitError('escrow_unknown', `${told} The page leaves it out.`)
   }
 
   /**
@@ -143,22 +146,31 @@ export class ExitChain {
     return Number((await this.#reader.getBlock()).timestamp)
   }
 
-  state(meter: FoundMeter): Promise<EscrowState> {
-    return stateThrough(this.#reader, meter)
+  async state({ escrow, meterId }: FoundMeter, client = this.#reader): Promise<EscrowState> {
+    const { status, openedAt, stoppedAt, billedSeconds } = await client.readContract({
+      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
+    })
+    return { status: STATUS[status] ?? 'unknown', openedAt, stoppedAt, billedSeconds }
   }
 
-  /** The amount that an escrow owes this account because a transfer to it failed, in base units. */
-  credit(escrow: Address, token: Address): Promise<bigint> {
-    return creditThrough(this.#reader, { escrow, token, account: this.account })
+  /** The amount that an escrow owes an account (default: this one) because a transfer to it failed, in base units. */
+  credit(
+    { escrow, token }: { escrow: Address; token: Address },
+    { holder = this.account, client = this.#reader }: { holder?: Address; client?: PublicClient } = {},
+  ): Promise<bigint> {
+    return client.readContract({
+      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, holder] },
+    })
   }
 
   /** Reads through the wallet, never through the typed endpoint: the result of an act depends on it. */
   async afterAct(meter: FoundMeter, holder: Address): Promise<AfterAct> {
-    requireSameChain(this.chainId, await this.#own.getChainId())
+    const client = this.#own
+    requireSameChain(this.chainId, await client.getChainId())
     const { escrow, terms } = meter
     const [state, credit] = await Promise.all([
-      stateThrough(this.#own, meter),
-      creditThrough(this.#own, { escrow, token: terms.token, account: holder }),
+      this.state(meter, client),
+      this.credit({ escrow, token: terms.token }, { holder, client }),
     ])
     return { state, credit }
   }
@@ -189,7 +201,7 @@ export class ExitChain {
    */
   async preview(paper: SignedStop | Statement): Promise<{ gross: bigint; fee: bigint }> {
     requireSameChain(paper.chainId, this.chainId)
-    await this.#requireEscrowHere(paper.escrow)
+    await this.requireEscrow(paper.escrow, this.#own)
     const result = await this.#simulate(paper.escrow, callOf(paper))
     const [gross = 0n, fee = 0n] = Array.isArray(result) ? result : []
     return { gross, fee }
@@ -231,10 +243,6 @@ export class ExitChain {
     requireSameChain(this.chainId, await this.#wallet.getChainId())
   }
 
-  async #requireEscrowHere(escrow: Address): Promise<void> {
-    requireEscrowCode(escrow, await codeThrough(this.#own, escrow))
-  }
-
   async #simulate(address: Address, call: Call): Promise<unknown> {
     const { account } = this
     const parameters = { address, abi: meterEscrowAbi, account, ...call }
@@ -251,7 +259,7 @@ export class ExitChain {
    */
   async #send(to: Address, call: Call): Promise<Hex> {
     await this.#requireWalletHere()
-    await this.#requireEscrowHere(to)
+    await this.requireEscrow(to, this.#own)
     await this.#simulate(to, call)
     const data = encodeFunctionData({ abi: meterEscrowAbi, ...call } as Parameters<
       typeof encodeFunctionData
@@ -294,37 +302,4 @@ function callOf(paper: SignedStop | Statement): Call {
   const { terms, signature } = paper
   if (paper.kind === 'stop') return { functionName: 'stopBySig', args: [terms, signature] }
   return { functionName: 'settleBySig', args: [terms, paper.toSecond, signature] }
-}
-
-type Code = 'escrow' | 'other' | 'none'
-
-function requireEscrowCode(address: Address, code: Code): void {
-  if (code === 'escrow') return
-  const told =
-    code === 'none'
-      ? `There is no contract at ${address} on this network.`
-      : `The contract at ${address} is not the escrow: its code is another.`
-  throw new ExitError('escrow_unknown', `${told} The page leaves it out.`)
-}
-
-async function codeThrough(client: PublicClient, address: Address): Promise<Code> {
-  const code = await client.getCode({ address })
-  if (code === undefined) return 'none'
-  return keccak256(code) === meterEscrowCodeHash ? 'escrow' : 'other'
-}
-
-async function stateThrough(client: PublicClient, { escrow, meterId }: FoundMeter): Promise<EscrowState> {
-  const { status, openedAt, stoppedAt, billedSeconds } = await client.readContract({
-    ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
-  })
-  return { status: STATUS[status] ?? 'unknown', openedAt, stoppedAt, billedSeconds }
-}
-
-function creditThrough(
-  client: PublicClient,
-  { escrow, token, account }: { escrow: Address; token: Address; account: Address },
-): Promise<bigint> {
-  return client.readContract({
-    ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, account] },
-  })
 }

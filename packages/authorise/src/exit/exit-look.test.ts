@@ -59,8 +59,8 @@ test('a bad link, log entry or contract is reported, and every meter keeps its S
   expect(look.progress).toEqual({ fromBlock: 0n, isOver: true, failure: null })
   expect(look.notes).toEqual([
     '“javascript:alert(1)” is no address. An address is 0x and 40 hexadecimal digits.',
-    `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another. The page leaves it out.`,
-    `There is no contract at ${party(9)} on this network. The page leaves it out.`,
+    `The escrow is not at ${STRANGE_CONTRACT} on this network: there is other code, or none. The page leaves it out.`,
+    `The escrow is not at ${party(9)} on this network: there is other code, or none. The page leaves it out.`,
     'Entries of the log that are no meters were left out: 2.',
   ])
 })

@@ -218,7 +218,7 @@ export class ExitLook {
     const [state, credit] = await Promise.all([
       this.chain.state(meter),
       // A missing credit must not block the exit.
-      this.chain.credit(meter.escrow, meter.terms.token).catch(() => 0n),
+      this.chain.credit({ escrow: meter.escrow, token: meter.terms.token }).catch(() => 0n),
     ])
     return { meter: { ...meter, state }, credit, now }
   }

@@ -90,14 +90,14 @@ test('error: a paper about a strange contract is reported, and disables no butto
   await expect
     .element(alert())
     .toHaveTextContent(
-      `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another. The page leaves it out.`,
+      `The escrow is not at ${STRANGE_CONTRACT} on this network: there is other code, or none. The page leaves it out.`,
     )
   await expect.element(button('Stop now')).toBeEnabled()
 })
 
 test('error: a link to a strange contract, or to none, is reported, and the meters are found', async () => {
   for (const [link, told] of [
-    [STRANGE_CONTRACT, `The contract at ${STRANGE_CONTRACT} is not the escrow: its code is another.`],
+    [STRANGE_CONTRACT, `The escrow is not at ${STRANGE_CONTRACT} on this network`],
     ['<img>', '“<img>” is no address.'],
   ] as const) {
     document.body.replaceChildren()
