@@ -11,7 +11,11 @@ import { button } from './person.ts'
 
 let checkout: TestCheckout | null = null
 
-beforeEach(() => document.body.replaceChildren())
+beforeEach(async () => {
+  document.body.replaceChildren()
+  // A pointer that an earlier test left over the button would darken it.
+  await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 } })
+})
 afterEach(() => checkout?.stop())
 
 function create(): BillingAuthorise {
