@@ -134,7 +134,7 @@ describe('the wallet', () => {
     await reviews(here)
     const release = here.wallet.controls.hold()
     await button(/^Authorise/).click()
-    await expect.element(page.getByText('which is not enough.', { exact: false })).toBeVisible()
+    await expect.element(page.getByText('It holds 0 of the', { exact: false })).toBeVisible()
     release()
     await arrives(here, 'complete')
   })

@@ -291,7 +291,7 @@ export const words = {
   },
   /** Before the advice of `insufficient_funds` if the figures are known, all in AUSD. */
   needsMore: missing => `Your wallet needs ${missing} AUSD more.`,
-  notEnough: (balance, needed) => `It holds ${balance} of the ${needed} needed, which is not enough.`,
+  notEnough: (balance, needed) => `It holds ${balance} of the ${needed} needed.`,
   sendTo: network => `Send AUSD on ${network}, and on no other network, to this address:`,
   copyAddress: 'Copy address',
   showCode: 'Show QR code',

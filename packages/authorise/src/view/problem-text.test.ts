@@ -59,7 +59,7 @@ test.each([
   [
     'en',
     'Your wallet needs 1,233.502801 AUSD more.',
-    'It holds 0.997199 of the 1,234.5 needed, which is not enough.',
+    'It holds 0.997199 of the 1,234.5 needed.',
   ],
   ['de', 'Ihrer Wallet fehlen 1.233,502801 AUSD.', 'Sie enthält 0,997199 von 1.234,5 nötigen.'],
   [

@@ -9,7 +9,7 @@ beforeEach(() => document.body.replaceChildren())
 const alert = () => page.getByRole('alert')
 const told = () => page.getByRole('status').filter({ hasText: 'Your wallet needs' })
 const longest = () => button(/^Use the longest I can afford/)
-const EXACT = 'Your wallet needs 0.4972 AUSD more. It holds 0.5 of the 0.9972 needed, which is not enough.'
+const EXACT = 'Your wallet needs 0.4972 AUSD more. It holds 0.5 of the 0.9972 needed.'
 
 test('default: balance, shortfall, and one step to the longest affordable duration', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
