@@ -51,6 +51,13 @@ export function createRepository<Table extends TableName>(
   const { builder, sets, statements } = unit.connection
   const { columns } = rowCodec(table)
   const rows = unit.of(table)
+  // The text alone: the most frequent look-up of all.
+  const { sql: byId } = statements.named(`${table}: by id`, { id: '' }, given =>
+    builder
+      .selectFrom(table as TableName)
+      .select(columns)
+      .where('id', '=', given.id),
+  )
   const all: Queries<T>['all'] = (name, { args, where, by = 'id', direction }) => {
     const { sql, parameters } = statements.named(`${table}: ${name}`, args, given => {
       const found = builder
@@ -106,7 +113,7 @@ export function createRepository<Table extends TableName>(
       return least === null ? null : Number(least)
     },
     rows: {
-      get: async id => rows.get(id) ?? (await matching({ id }))[0] ?? null,
+      get: async id => rows.get(id) ?? (await rows.find(byId, [id]))[0] ?? null,
       getMany: async ids => {
         const unknown = ids.filter(id => rows.get(id) === null)
         await among({}, 'id', unknown)
