@@ -8,7 +8,7 @@ test('too little money is said before the wallet is asked', async ({ merchant, w
   await element.toReview()
   await element.locator.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
   await element.primary.click()
-  await expect(element.locator).toContainText('not enough')
+  await expect(element.locator).toContainText('Your wallet needs')
   expect(wallet.prompts).toEqual(['connect'])
 })
 

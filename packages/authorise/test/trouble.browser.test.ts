@@ -118,7 +118,7 @@ describe('the wallet', () => {
     const here = stage({ wallet: { balance: 997_199n } })
     await authorises(here)
     await arrives(here, 'error')
-    await expect.element(alert()).toMatchTextContent('not enough')
+    await expect.element(alert()).toMatchTextContent('Your wallet needs')
     await expect.element(alert()).toMatchTextContent('0.997199 of the 0.9972')
     expect(here.wallet.controls.prompts).not.toContain('typed_data')
     await button(/^I have added it/).click()
