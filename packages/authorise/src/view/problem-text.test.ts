@@ -56,11 +56,7 @@ test('problemText: names the merchant', async () => {
 const SHORTFALL = { balance: '0.997199', needed: '1234.5', missing: '1233.502801', longestSeconds: 3_599 }
 
 test.each([
-  [
-    'en',
-    'Your wallet needs 1,233.502801 AUSD more.',
-    'It holds 0.997199 of the 1,234.5 needed.',
-  ],
+  ['en', 'Your wallet needs 1,233.502801 AUSD more.', 'It holds 0.997199 of the 1,234.5 needed.'],
   ['de', 'Ihrer Wallet fehlen 1.233,502801 AUSD.', 'Sie enthält 0,997199 von 1.234,5 nötigen.'],
   [
     'ar',
