@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChainJob, ChainTransaction, Product, Scope, Subscription } from '../domain/entities.ts'
 import { aJob, anInvoice, aProduct, aSession, aSubscription, hashOf, newId } from './entities.fixture.ts'
-import type { Storage, Transaction, WaitingDeliveries } from './storage.ts'
+import type { DueDeliveries, Storage, Transaction, WaitingDeliveries } from './storage.ts'
 
 const OTHER_OPERATOR = `0x${'f'.repeat(40)}` as const
 
@@ -249,13 +249,12 @@ export function describeStorage(
       await storage.unitOfWork(async tx => {
         for (const each of [late, early, first, never]) await tx.deliveries.insert(each)
       })
-      const due = (now: number, without: { except?: string[]; besides?: string[] } = { except: [one] }) =>
-        storage.read(async tx =>
-          (await tx.deliveries.due({ now, limit: 10, ...without })).map(({ id }) => id),
-        )
+      const due = (now: number, which: Pick<DueDeliveries, 'only' | 'except' | 'besides'> = { only: two }) =>
+        storage.read(async tx => (await tx.deliveries.due({ now, limit: 10, ...which })).map(({ id }) => id))
       expect(await due(600, { besides: [first.id] })).toEqual([early.id, late.id])
       expect(await due(599, {})).toEqual([first.id, early.id])
       expect(await due(600, { except: [two, newId('we_')] })).toEqual([late.id])
+      expect(await due(600, { only: two, besides: [first.id] })).toEqual([early.id])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [one, two]))).toEqual([late])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])
 

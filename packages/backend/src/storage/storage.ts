@@ -51,10 +51,11 @@ export type InvoiceFilter = {
   periodEndLte?: number | undefined
 }
 export type EventFilter = { type?: string | undefined }
-/** The deliveries due by `now`, without those of the endpoints in `except`, and without those in `besides`. */
+/** The deliveries due by `now`, of the endpoint `only` or without those of `except`, and without those in `besides`. */
 export type DueDeliveries = {
   now: UnixMillis
   limit: number
+  only?: string
   except?: readonly string[]
   besides?: readonly string[]
 }

@@ -24,6 +24,7 @@ import { startReceiver } from '../../test/webhook-receiver.ts'
 import { recordEvent } from '../actions/record-event.ts'
 import { deleteWebhookEndpoint } from '../actions/webhook-endpoints.ts'
 import type { Scope } from '../domain/entities.ts'
+import type { DueDeliveries, Storage } from '../storage/storage.ts'
 
 useDeliverer()
 
@@ -37,6 +38,30 @@ test('behaviour: hundreds of events arrive once each', async () => {
   await aDeliverer().drain()
   const seen = receiver.received.map(({ payload }) => JSON.parse(payload).data.object.index)
   expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index))
+})
+
+test('behaviour: with much that waits for one endpoint, an attempt costs no look past all of it', async () => {
+  await endpointAt(receiver.url)
+  await storage.unitOfWork(async tx => {
+    for (let index = 0; index < 600; index += 1)
+      await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
+  })
+  let looks = 0
+  const counting: Storage = {
+    ...storage,
+    read: work =>
+      storage.read(tx => {
+        const due = (request: DueDeliveries) => {
+          if (request.except?.length) looks += 1
+          return tx.deliveries.due(request)
+        }
+        return work({ ...tx, deliveries: { ...tx.deliveries, due } })
+      }),
+  }
+  const begun = performance.now()
+  aDeliverer({ storage: counting }).start()
+  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(600)
+  expect(looks).toBeLessThan(5 + (performance.now() - begun) / 100)
 })
 
 describe('receivers in trouble', () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Counter } from '../observability/metrics.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { DueDeliveries, Storage } from '../storage/storage.ts'
 import { postponeDeliveries } from './move-waiting.ts'
 import { type AttemptResult, recordAttempt } from './record-attempt.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -50,7 +50,8 @@ export class Deliverer {
   #stopped = false
   #timer: NodeJS.Timeout | null = null
   #filling: Promise<void> | null = null
-  #again = false
+  /** What to look at next: endpoints with an attempt that has ended, and null for everything that is due. */
+  readonly #asked = new Set<string | null>()
 
   constructor(parameters: DelivererParameters) {
     this.#parameters = parameters
@@ -67,7 +68,7 @@ export class Deliverer {
   /** Whether anything is under way, or due at this instant of the clock. */
   async hasWork(): Promise<boolean> {
     if (this.#stopped || this.#attempts.size > 0) return !this.#stopped
-    return (await this.#due([], 1)).deliveries.length > 0
+    return (await this.#due({ limit: 1 })).deliveries.length > 0
   }
 
   /** Sends until nothing is due at this instant of the clock. @returns whether there was anything to send */
@@ -77,7 +78,7 @@ export class Deliverer {
       await this.#fill()
       if (this.#attempts.size === 0) return sent
       sent = true
-      await Promise.race(this.#attempts)
+      await Promise.race([Promise.all(this.#attempts), delay(POLL_MILLIS, undefined, { ref: false })])
     }
     return sent
   }
@@ -99,45 +100,60 @@ export class Deliverer {
     this.#parameters.log.error({ err: error }, 'webhook delivery scan failed')
   }
 
-  /** Begins the due deliveries that have room, once more if it is called meanwhile. */
-  #fill(): Promise<void> {
-    this.#again = true
-    this.#filling ??= this.#fillAll()
+  /** Begins due deliveries that have room: all of them, or the earliest and those of an endpoint. One look at a time. */
+  #fill(endpointId: string | null = null): Promise<void> {
+    this.#asked.add(endpointId)
+    this.#filling ??= this.#fillAsked()
     return this.#filling
   }
 
-  async #fillAll(): Promise<void> {
+  async #fillAsked(): Promise<void> {
     try {
-      while (this.#again) {
-        this.#again = false
-        await this.#fillOnce()
+      while (this.#asked.size > 0) {
+        const asked = [...this.#asked]
+        this.#asked.clear()
+        if (asked.includes(null)) await this.#beginAll()
+        else for (const id of [null, ...asked]) await this.#beginDue(id === null ? {} : { only: id })
       }
     } finally {
-      // In the same step as the last read of `again`: a later caller starts a new run.
+      // In the same step as the last look at `asked`: a later caller starts a new run.
       this.#filling = null
     }
   }
 
-  async #fillOnce(): Promise<void> {
-    const { storage, clock } = this.#parameters
+  /** Looks past all that waits for a full endpoint, which costs time for each such delivery: not after each attempt. */
+  async #beginAll(): Promise<void> {
     const full = new Set<string>()
-    for (let more = true; more && !this.#stopped && this.#underWay.size < MOST; ) {
-      const { deliveries, endpoints } = await this.#due([...full], MOST)
-      const away = new Set<string>()
-      for (const delivery of deliveries) {
-        const endpoint = endpoints.get(delivery.endpointId)
-        const isAway = endpoint?.status !== 'enabled' || isBackingOff(endpoint, clock.now())
-        if (isAway) away.add(delivery.endpointId)
-        else if (this.#hasRoomFor(endpoint)) this.#begin(delivery, endpoint)
-        else full.add(delivery.endpointId)
-      }
-      if (away.size > 0)
-        await storage.unitOfWork(async tx => {
-          for (const id of away)
-            await postponeDeliveries({ tx, now: clock.now() }, id, await tx.webhookEndpoints.get(id))
-        })
-      more = away.size > 0 || deliveries.length === MOST
+    for (let more = true; more; ) {
+      const found = await this.#beginDue({ except: [...full] })
+      for (const id of found.full) full.add(id)
+      more = found.more
     }
+  }
+
+  /** @returns endpoints without room, and whether more is due */
+  async #beginDue(
+    search: Pick<DueDeliveries, 'except' | 'only'>,
+  ): Promise<{ full: string[]; more: boolean }> {
+    const { storage, clock } = this.#parameters
+    if (this.#stopped || this.#underWay.size >= MOST) return { full: [], more: false }
+    const limit = search.only === undefined ? MOST : MOST_TO_ONE
+    const { deliveries, endpoints } = await this.#due({ ...search, limit })
+    const full: string[] = []
+    const away = new Set<string>()
+    for (const delivery of deliveries) {
+      const endpoint = endpoints.get(delivery.endpointId)
+      const isAway = endpoint?.status !== 'enabled' || isBackingOff(endpoint, clock.now())
+      if (isAway) away.add(delivery.endpointId)
+      else if (this.#hasRoomFor(endpoint)) this.#begin(delivery, endpoint)
+      else full.push(delivery.endpointId)
+    }
+    if (away.size > 0)
+      await storage.unitOfWork(async tx => {
+        for (const id of away)
+          await postponeDeliveries({ tx, now: clock.now() }, id, await tx.webhookEndpoints.get(id))
+      })
+    return { full, more: away.size > 0 || deliveries.length === limit }
   }
 
   /** The merchants that hold attempts and one more share them all equally, and none has more than a quarter. */
@@ -154,9 +170,9 @@ export class Deliverer {
   }
 
   /** Due deliveries that are not under way, earliest first, and their endpoints. */
-  #due(except: readonly string[], limit: number) {
+  #due(search: Pick<DueDeliveries, 'except' | 'only' | 'limit'>) {
     const { storage, clock } = this.#parameters
-    const request = { now: clock.now(), limit, except, besides: [...this.#underWay.keys()] }
+    const request = { ...search, now: clock.now(), besides: [...this.#underWay.keys()] }
     return storage.read(async tx => {
       const deliveries = await tx.deliveries.due(request)
       const endpoints = await tx.webhookEndpoints.getMany(deliveries.map(({ endpointId }) => endpointId))
@@ -175,7 +191,7 @@ export class Deliverer {
       })
       .then(() => {
         this.#attempts.delete(attempt)
-        if (!this.#stopped) this.#fill().catch(error => this.#failedToPoll(error))
+        if (!this.#stopped) this.#fill(endpoint.id).catch(error => this.#failedToPoll(error))
       })
     this.#attempts.add(attempt)
   }

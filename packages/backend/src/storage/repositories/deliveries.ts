@@ -23,14 +23,16 @@ export function createDeliveries(unit: UnitOfWork) {
       })
     },
     /** Earliest first. */
-    due: ({ except = [], besides = [], ...request }: DueDeliveries) =>
-      deliveries.all('due', {
-        args: { ...request, except: sets.list(except), besides: sets.list(besides) },
+    due: ({ only, except = [], besides = [], ...request }: DueDeliveries) =>
+      deliveries.all(only === undefined ? 'due' : 'due to one endpoint', {
+        args: { ...request, only, except: sets.list(except), besides: sets.list(besides) },
         where: (rows, args) =>
           rows.and([
             rows('status', '=', 'pending'),
             rows('dueAt', '<=', args.now),
-            rows.not(sets.among('endpointId', args.except)),
+            only === undefined
+              ? rows.not(sets.among('endpointId', args.except))
+              : rows('endpointId', '=', args.only as string),
             rows.not(sets.among('id', args.besides)),
           ]),
         by: 'dueAt',
