@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import {
   aDeliverer,
@@ -62,6 +63,34 @@ test('behaviour: with much that waits for one endpoint, an attempt costs no look
   aDeliverer({ storage: counting }).start()
   await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(600)
   expect(looks).toBeLessThan(5 + (performance.now() - begun) / 100)
+})
+
+test('behaviour: while attempts of one merchant end all the time, what waits behind its backlog is sent too', async () => {
+  await endpointAt(receiver.url)
+  const other = await startReceiver()
+  const another: Scope = { merchantId: 'mer_2', mode: 'test' }
+  await endpointAt(other.url, null, another)
+  await storage.unitOfWork(async tx => {
+    for (let index = 0; index < 1_000; index += 1)
+      await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
+  })
+  // Some attempt ends in each look.
+  let answered = 0
+  receiver.answer(response => {
+    answered += 1
+    setTimeout(() => response.writeHead(200).end(), 10 * (answered % 10))
+  })
+  const read: Storage['read'] = async work => {
+    await delay(40)
+    return storage.read(work)
+  }
+  aDeliverer({ storage: { ...storage, read } }).start()
+  await expect.poll(() => receiver.received.length, { interval: 1 }).toBeGreaterThan(100)
+  clock.moveTo(START + 1)
+  await happen('product.created', { id: 'prod_2' }, another)
+  await expect.poll(() => other.received.length, { timeout: 60_000, interval: 1 }).toBe(1)
+  expect(receiver.received.length).toBeLessThan(500)
+  await other.close()
 })
 
 describe('receivers in trouble', () => {

@@ -49,7 +49,9 @@ export class Deliverer {
   readonly #abandon = new AbortController()
   #stopped = false
   #timer: NodeJS.Timeout | null = null
-  #filling: Promise<void> | null = null
+  /** The look that is under way or was the last one, and the one after it. */
+  #look: Promise<void> = Promise.resolve()
+  #nextLook: Promise<void> | null = null
   /** What to look at next: endpoints with an attempt that has ended, and null for everything that is due. */
   readonly #asked = new Set<string | null>()
 
@@ -88,7 +90,7 @@ export class Deliverer {
     this.#stopped = true
     if (this.#timer) clearTimeout(this.#timer)
     const all = async () => {
-      await this.#filling?.catch(() => {})
+      await (this.#nextLook ?? this.#look).catch(() => {})
       await Promise.all(this.#attempts)
     }
     await Promise.race([all(), delay(STOP_MILLIS, undefined, { ref: false })])
@@ -103,22 +105,17 @@ export class Deliverer {
   /** Begins due deliveries that have room: all of them, or the earliest and those of an endpoint. One look at a time. */
   #fill(endpointId: string | null = null): Promise<void> {
     this.#asked.add(endpointId)
-    this.#filling ??= this.#fillAsked()
-    return this.#filling
+    this.#nextLook ??= this.#look.catch(() => {}).then(() => this.#fillAsked())
+    return this.#nextLook
   }
 
   async #fillAsked(): Promise<void> {
-    try {
-      while (this.#asked.size > 0) {
-        const asked = [...this.#asked]
-        this.#asked.clear()
-        if (asked.includes(null)) await this.#beginAll()
-        else for (const id of [null, ...asked]) await this.#beginDue(id === null ? {} : { only: id })
-      }
-    } finally {
-      // In the same step as the last look at `asked`: a later caller starts a new run.
-      this.#filling = null
-    }
+    this.#look = this.#nextLook ?? this.#look
+    this.#nextLook = null
+    const asked = [...this.#asked]
+    this.#asked.clear()
+    if (asked.includes(null)) await this.#beginAll()
+    else for (const id of [null, ...asked]) await this.#beginDue(id === null ? {} : { only: id })
   }
 
   /** Looks past all that waits for a full endpoint, which costs time for each such delivery: not after each attempt. */
