@@ -30,7 +30,7 @@ export function errorEnvelope(error: ApiError, publicUrl: string | null = null):
   return {
     error: {
       type: error.type,
-      message: `${error.message} See ${publicUrl?.replace(/\/+$/, '') ?? ''}/docs/errors#${error.code}`,
+      message: `${error.message} See ${publicUrl ?? ''}/docs/errors#${error.code}`,
       code: error.code,
       ...(error.param !== undefined && { param: error.param }),
     },

@@ -1,5 +1,6 @@
 import {
   address,
+  baseAddress,
   baseUnits,
   bytes32,
   confirmations,
@@ -61,7 +62,11 @@ function whole(min: number, max: number, value = '<n>') {
 export const SERVICE_OPTIONS = {
   port: { ...whole(0, 65_535), help: 'port to listen on, 0 for any free one', default: '4243' },
   host: { value: '<address>', read: host, help: 'address to listen on', default: '127.0.0.1' },
-  publicUrl: { ...URL, help: 'address of the service for its callers, for the links in errors' },
+  publicUrl: {
+    ...URL,
+    read: baseAddress,
+    help: 'address of the service for its callers, for the links in errors',
+  },
   data: {
     value: '<dir>',
     read: text,

@@ -54,6 +54,15 @@ export function httpAddress(name: string, text: string): string {
   return text
 }
 
+/** An http(s) address that others are appended to, without a slash at its end. @throws {OptionError} */
+export function baseAddress(name: string, text: string): string {
+  const address = httpAddress(name, text)
+  const { search, hash } = new URL(address)
+  if (search !== '' || hash !== '')
+    throw new OptionError(`${name} must be an address without a query (?) and without a fragment (#).`)
+  return address.replace(/\/+$/, '')
+}
+
 /** A price in gwei with at most nine decimals, in wei. @throws {OptionError} */
 export function gwei(name: string, text: string): bigint {
   const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text) ?? []

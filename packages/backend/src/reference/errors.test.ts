@@ -50,7 +50,7 @@ describe('the page of errors', () => {
   })
 
   it('is where each message leads from a log, if the service knows its address', async () => {
-    const named = await startTestService({ publicUrl: 'https://billing.example/shop/' })
+    const named = await startTestService({ publicUrl: 'https://billing.example/shop' })
     const { json } = await named.request('GET', '/v1/customers/cus_none')
     expect(json.error.message).toMatch(
       / See https:\/\/billing\.example\/shop\/docs\/errors#resource_missing$/,
