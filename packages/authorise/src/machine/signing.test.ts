@@ -50,6 +50,12 @@ describe('the wallet is prompted to sign', () => {
       signing(filled({ accountKind: 'contract' })),
     ],
     [
+      'with how much',
+      signing(filled()),
+      { type: 'balance_read', balance: 997_200n },
+      signing(filled({ balance: 997_200n })),
+    ],
+    [
       'though it holds too little',
       signing(filled()),
       { type: 'contract_balance_low', shortfall },

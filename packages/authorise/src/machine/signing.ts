@@ -15,6 +15,8 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
       return withPrepared(state, event.prepared)
     case 'account_read':
       return withCheckout(state, { accountKind: event.kind })
+    case 'balance_read':
+      return withCheckout(state, { balance: event.balance })
     case 'contract_balance_low':
       return withCheckout(state, { notice: event.type, shortfall: event.shortfall })
     case 'open_elsewhere':

@@ -228,6 +228,7 @@ async function checkFunds(
   if (kind) flow.dispatch({ type: 'account_read', kind })
   // An unreadable balance is no refusal: the service simulates the opening before it sends the transaction.
   if (balance === null) return kind
+  flow.dispatch({ type: 'balance_read', balance })
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
   if (!shortfall) return kind
   if (kind === 'key' || kind === 'delegated') throw insufficientFunds(shortfall)

@@ -59,6 +59,17 @@ test('behaviour: a deposit to the wallet is noticed, before a press and after', 
   await expect.element(alert()).not.toBeInTheDocument()
 })
 
+test('behaviour: a deposit just before the press is in the account’s row after a refusal', async () => {
+  const here = stage({ wallet: { balance: 0n } })
+  await reviews(here)
+  await expect.element(told()).toBeVisible()
+  here.wallet.controls.setBalance(997_200n)
+  here.wallet.controls.answer('typed_data', 'reject')
+  await button(/^Authorise/).click()
+  await arrives(here, 'error')
+  await expect.element(page.getByText('· 0.9972 AUSD')).toBeVisible()
+})
+
 test('behaviour: a refusal of the funds by the service stays until the subscriber acts', async () => {
   const here = stage()
   await reviews(here)
