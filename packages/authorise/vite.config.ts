@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { foldTemplates } from './build/fold-templates.ts'
 import { hardenedPage, REPLACED } from './build/hardened-page.ts'
 import { pruneDecimal } from './build/prune-decimal.ts'
 
@@ -23,7 +24,7 @@ export default defineConfig({
     ],
   },
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [hardenedPage(), pruneDecimal(money)],
+  plugins: [foldTemplates(), hardenedPage(), pruneDecimal(money)],
   build: {
     outDir: 'cdn',
     emptyOutDir: true,
