@@ -45,8 +45,13 @@ export class DrivenStorePage {
   }
 
   /** Presses a button in the wallet's own dialog. */
-  answers(name: 'Confirm' | 'Reject'): Promise<void> {
-    return this.#press({ inside: WALLET, selector: 'button', text: name })
+  async answers(name: 'Confirm' | 'Reject'): Promise<void> {
+    const button = { inside: WALLET, selector: 'button', text: name }
+    await this.#sees(button)
+    // The card tells a refusal within 400 ms from a person's.
+    const shown = await this.#now()
+    await this.#until('a person to have read', async () => (await this.#now()) - shown > 400)
+    await this.#press(button)
   }
 
   /** The text of one of the element's parts. */
@@ -92,6 +97,11 @@ export class DrivenStorePage {
     }
     await expect.poll(ask, { message: 'accounts that the wallet shares' }).toBe(1)
     return accounts[0] as Address
+  }
+
+  /** The page's own clock, in milliseconds. */
+  #now(): Promise<number> {
+    return this.#page.evaluate(async () => performance.now())
   }
 
   async #read(sought: Sought): Promise<string> {
