@@ -119,8 +119,8 @@ export function createRepository<Table extends TableName>(
         await among({}, 'id', unknown)
         return [...new Set(ids)].flatMap(id => rows.get(id) ?? [])
       },
-      insert: entity => rows.insert(entity),
-      update: entity => rows.update(entity),
+      insert: async entity => rows.insert(entity),
+      update: async entity => rows.update(entity),
     },
   }
 }

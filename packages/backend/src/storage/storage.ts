@@ -90,8 +90,8 @@ export type Backlog = Record<
 
 /**
  * Everything one unit of work can read and change. All of it commits together or not at all. Identity map: a row read
- * twice is the same object, until it is changed. Writes are buffered, and flushed as multi-row statements before a
- * query that could see them and at the commit.
+ * twice is the same object, until it is changed. Writes are buffered, and flushed as multi-row statements before the
+ * next query of a changed table and at the commit.
  */
 export type Transaction = ReturnType<typeof createTransaction>
 

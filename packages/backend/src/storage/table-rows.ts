@@ -1,46 +1,44 @@
-import type { Connection, Value } from './engine.ts'
+import type { Value } from './engine.ts'
 import { type RowCodec, rowCodec } from './row-codec.ts'
 import type { SetDialect } from './set-dialect.ts'
 import type { Statement } from './statements.ts'
 import { type Entities, TABLES, type TableName } from './tables.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** `stored` is the row as the database has it: null while it is to be inserted. */
 type KnownRow<Entity> = { entity: Entity; values: readonly Value[]; stored: readonly Value[] | null }
 
+/** The stored values of a row that is changed without a read: each of its columns may differ. */
+const UNREAD: readonly Value[] = []
+
 /** Columns that never change: the engine writes every index of an assigned column, changed or not. */
 const FIXED = new Set(['id', 'merchantId', 'mode'])
 
+/** The gathered changes of a table. `merchants` are those whose lists get rows. */
+export type Gathered = { updates: Statement[]; inserts: Statement[]; merchants: string[] }
+
 /**
  * One table in a transaction. A row that was read once is the same object each time. Inserts and updates are gathered,
- * and written as sets before the next query of the table.
+ * and the unit of work writes them as sets before the next query of the table.
  */
 export class TableRows<Table extends TableName> {
   readonly #table: Table
-  readonly #connection: Connection
+  readonly #unit: UnitOfWork
   readonly #codec: RowCodec<Entities[Table]>
   readonly #changing: number[]
-  readonly #place: (merchants: readonly string[]) => Promise<void> | null
   readonly #known = new Map<string, KnownRow<Entities[Table]>>()
   readonly #unwritten = new Set<KnownRow<Entities[Table]>>()
-  #writing: Promise<void> | null = null
 
-  /** @param place called with the merchants to whose lists rows are to be added, before they are */
-  constructor(
-    connection: Connection,
-    table: Table,
-    place: (merchants: readonly string[]) => Promise<void> | null,
-  ) {
-    this.#place = place
-    this.#connection = connection
+  constructor(unit: UnitOfWork, table: Table) {
+    this.#unit = unit
     this.#table = table
     this.#codec = rowCodec(table)
     const { columns } = this.#codec
     this.#changing = columns.flatMap((column, place) => (FIXED.has(column) ? [] : [place]))
   }
 
-  /** Whether there is something to write, or something that was written is waited for. */
   get isGathering(): boolean {
-    return this.#unwritten.size > 0 || this.#writing !== null
+    return this.#unwritten.size > 0
   }
 
   get(id: string): Entities[Table] | null {
@@ -56,72 +54,67 @@ export class TableRows<Table extends TableName> {
 
   /** The response of a statement that changes nothing. */
   ask(sql: string, parameters: readonly unknown[]): Value[][] | Promise<Value[][]> {
-    const written = this.write()
-    if (written === null) return this.#connection.run(sql, parameters)
-    return written.then(() => this.#connection.run(sql, parameters))
+    const { connection } = this.#unit
+    const written = this.isGathering ? this.#unit.write() : this.#unit.writing
+    if (written === null) return connection.run(sql, parameters)
+    return written.then(() => connection.run(sql, parameters))
   }
 
   /** The response of a statement that changes rows without naming them. */
   async change({ sql, parameters }: Statement): Promise<Value[][]> {
-    await this.write()
+    const changed = this.ask(sql, parameters)
     this.#known.clear()
-    return this.#connection.run(sql, parameters)
+    return changed
   }
 
-  async insert(entity: Entities[Table]): Promise<void> {
-    // The database itself refuses the second of two rows.
-    if (this.#known.has(entity.id)) await this.write()
-    const row = { entity, values: this.#codec.toValues(entity), stored: null }
-    this.#known.set(entity.id, row)
-    this.#unwritten.add(row)
+  insert(entity: Entities[Table]): void {
+    this.#gather({ entity, values: this.#codec.toValues(entity), stored: null })
   }
 
-  async update(entity: Entities[Table]): Promise<void> {
+  update(entity: Entities[Table]): void {
     const values = this.#codec.toValues(entity)
-    const row = this.#known.get(entity.id)
-    if (row === undefined) {
-      await this.write()
-      await this.#send(this.#updates([values], this.#changing), null)
-      return
+    const row = this.#known.get(entity.id) ?? { entity, values, stored: UNREAD }
+    this.#gather(Object.assign(row, { entity, values }))
+  }
+
+  /** Hands the gathered changes over, to be written now. */
+  take(): Gathered {
+    const inserted: (readonly Value[])[] = []
+    const updated: (readonly Value[])[] = []
+    const places = new Set<number>()
+    for (const row of this.#unwritten) {
+      const { stored, values } = row
+      row.stored = values
+      if (stored === null) {
+        inserted.push(values)
+        continue
+      }
+      const changed = this.#changing.filter(place => stored[place] !== values[place])
+      if (changed.length > 0) updated.push(values)
+      for (const place of changed) places.add(place)
     }
-    row.entity = entity
-    row.values = values
-    this.#unwritten.add(row)
-  }
-
-  /** Writes the gathered rows, or returns null when there is no wait. */
-  write(): Promise<void> | null {
-    if (this.#unwritten.size > 0) this.#writing = this.#writeAll(this.#writing)
-    return this.#writing
-  }
-
-  /** Writes the gathered rows that are in no list. */
-  writeUnlisted(): Promise<void> | null {
-    if (!TABLES[this.#table].listed) return this.write()
-    if (this.#unwritten.size > 0) this.#writing = this.#send(this.#take('updated'), this.#writing)
-    return this.#writing
-  }
-
-  /** The merchants to whose lists `write` will add. */
-  listing(): string[] {
-    if (!TABLES[this.#table].listed) return []
-    return [...this.#unwritten].flatMap(({ stored, values }) =>
-      stored === null ? [values[1] as string] : [],
-    )
-  }
-
-  async #writeAll(before: Promise<void> | null): Promise<void> {
-    const placed = this.#place(this.listing())
-    await Promise.all([placed, this.#send(this.#take(), before)])
+    this.#unwritten.clear()
+    return {
+      updates: this.#updates(
+        updated,
+        this.#changing.filter(place => places.has(place)),
+      ),
+      inserts: this.#inserts(inserted),
+      merchants: TABLES[this.#table].listed ? inserted.map(([, merchant]) => merchant as string) : [],
+    }
   }
 
   /** Another transaction begins, or a rollback undid the work since the last one. */
   forget(): void {
     // Most transactions touch few tables, and clearing costs something even where nothing is.
-    if (this.#known.size === 0 && this.#writing === null) return
+    if (this.#known.size === 0) return
     this.#known.clear()
     this.#unwritten.clear()
-    this.#writing = null
+  }
+
+  #gather(row: KnownRow<Entities[Table]>): void {
+    this.#known.set(row.entity.id, row)
+    this.#unwritten.add(row)
   }
 
   #load(values: readonly Value[]): Entities[Table] {
@@ -132,34 +125,8 @@ export class TableRows<Table extends TableName> {
     return entity
   }
 
-  #take(only?: 'updated'): Statement[] {
-    const inserted: (readonly Value[])[] = []
-    const updated: (readonly Value[])[] = []
-    const places = new Set<number>()
-    for (const row of this.#unwritten) {
-      const { stored, values } = row
-      if (stored === null && only) continue
-      this.#unwritten.delete(row)
-      row.stored = values
-      if (stored === null) {
-        inserted.push(values)
-        continue
-      }
-      const changed = this.#changing.filter(place => stored[place] !== values[place])
-      if (changed.length > 0) updated.push(values)
-      for (const place of changed) places.add(place)
-    }
-    return [
-      ...this.#updates(
-        updated,
-        this.#changing.filter(place => places.has(place)),
-      ),
-      ...this.#inserts(inserted),
-    ]
-  }
-
   #inserts(rows: (readonly Value[])[]): Statement[] {
-    const { sets, statements } = this.#connection
+    const { sets, statements } = this.#unit.connection
     return inSets(rows, sets).map(set => ({
       sql: statements.insert(this.#table, set.length),
       parameters: sets.parameters(set),
@@ -168,7 +135,7 @@ export class TableRows<Table extends TableName> {
 
   /** By id, so that two transactions never wait for each other's rows. */
   #updates(rows: (readonly Value[])[], places: readonly number[]): Statement[] {
-    const { sets, statements } = this.#connection
+    const { sets, statements } = this.#unit.connection
     const ordered = rows.toSorted(([one], [other]) => ((one as string) < (other as string) ? -1 : 1))
     return inSets(ordered, sets).map(set => ({
       sql: statements.update(this.#table, places, set.length),
@@ -176,14 +143,6 @@ export class TableRows<Table extends TableName> {
         set.map(row => [...places.map(place => row[place] as Value), row[0] as Value]),
       ),
     }))
-  }
-
-  async #send(statements: readonly Statement[], before: Promise<void> | null): Promise<void> {
-    // Sent at once: a connection works in the order of its queries.
-    await Promise.all([
-      before,
-      ...statements.map(async ({ sql, parameters }) => this.#connection.run(sql, parameters)),
-    ])
   }
 }
 
