@@ -17,7 +17,7 @@ export type HeldLock = {
 
 /**
  * The record in memory, with the changes that other tabs may add: a signature, the opening's transaction, the count of requests. All
- * other stored values are ignored. Only the page that made the record can give it up.
+ * other stored values are ignored. Only the page that made the record can give it up (docs/money.md, rule 52).
  */
 export function mergedLock({ lock, origin }: HeldLock, stored: SignatureLock | null): SignatureLock {
   if (!stored) return lock

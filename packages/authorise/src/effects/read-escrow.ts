@@ -8,7 +8,7 @@ import { lockVerdict } from './flows/lock-verdict.ts'
 /**
  * Reads through the wallet whether the escrow knows the meter. Once a signature has left the page, it reads whenever the service's
  * response is not the meter: the service may hold the signature and deny it. A request without a signature is read once its deadline
- * is over. No wallet is prompted. If none can read, the card reports that.
+ * is over. No wallet is prompted. If none can read, the card reports that (docs/money.md, rule 59).
  */
 export async function readEscrow(context: EffectContext): Promise<void> {
   const { connection, ports, state } = context

@@ -53,7 +53,8 @@ const SLACK_SECONDS = 120
  * 120 s.
  *
  * If a device slept or its clock was set, another clock shows a longer time, so pass every clock there is. If the device's clock is the
- * only one, and was set back by less than the time since the signature, the check cannot tell the truth from a lie.
+ * only one, and was set back by less than the time since the signature, the check cannot tell the truth from a lie
+ * (docs/money.md, rule 58).
  */
 export function meterContradiction(
   subscription: Subscription,

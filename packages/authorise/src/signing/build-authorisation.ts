@@ -73,7 +73,7 @@ const CODE_OF_PATH: Readonly<Record<string, RefusalCode>> = {
  *
  * The service alone chooses five values, within bounds: the payee (unless pinned, or on screen already), the deadline,
  * the grace after a stop, the expiry and the subscription's id. Pure: it throws {@link RefusalError} and asks no
- * wallet.
+ * wallet (docs/money.md, rules 17 and 55).
  */
 export function buildAuthorisation(parameters: BuildAuthorisationParameters): BuiltAuthorisation {
   const { stated, session, chain } = parameters

@@ -3,7 +3,7 @@ import { AuthoriseError } from '../errors/authorise-error.ts'
 
 /**
  * The page's own demands, from the attributes `chain-id`, `escrow`, `token`, `payee` and `max-fee`. Each is null where
- * the page leaves the choice open.
+ * the page leaves the choice open (docs/money.md, rule 61).
  */
 export type Pins = {
   chainId: number | null

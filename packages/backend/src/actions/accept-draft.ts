@@ -20,7 +20,10 @@ import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
 import { refuseTooManyMeters } from './refuse-unprofitable.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
-/** A draft and its signature. The signature is in lower case, so that equal bytes are equal text. */
+/**
+ * A draft and its signature, which together are the sign-in (docs/money.md, rules 41 and 42). The signature is in lower case,
+ * so that equal bytes are equal text.
+ */
 export type SignedDraft = { draft: Draft; signature: Hex }
 
 /**

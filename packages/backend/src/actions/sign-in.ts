@@ -53,7 +53,7 @@ export async function issueChallenge(
 }
 
 /**
- * Checks a signed sign-in text against the challenge it claims to answer: byte for byte, then the signature itself. Reads the
+ * Checks a signed sign-in text against the challenge it claims to answer: byte for byte, then the signature itself (docs/money.md, rule 45). Reads the
  * chain (contract wallets answer for themselves), so it runs outside any unit of work.
  *
  * @returns that challenge, which is not used up yet

@@ -5,7 +5,7 @@ import type { Subscription } from './entities.ts'
 /** How far back an account goes. */
 export const ACCOUNT_MILLIS = 24 * 3_600_000
 
-/** Openings of a day, each of which costs the operator gas, and the fees that their meters have paid since, in base units. */
+/** Openings of a day, each of which costs the operator gas, and the fees that their meters have paid since, in base units (docs/money.md, rule 78). */
 export type GasAccount = { openings: number; fees: bigint }
 
 export type Opened = Pick<

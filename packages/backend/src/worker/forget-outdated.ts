@@ -135,7 +135,7 @@ const BATCH = 1_000
 const EVERY_MILLIS = 10 * 60_000
 
 /**
- * Deletes outdated rows (docs/decisions/0015-what-is-kept.md). Call it repeatedly: each call deletes at most one batch
+ * Deletes outdated rows (docs/money.md, rule 76, and docs/decisions/0015-what-is-kept.md). Call it repeatedly: each call deletes at most one batch
  * of each kind, each in a unit of work of its own. After a call that found none, calls do nothing for ten minutes of
  * the clock.
  */

@@ -8,7 +8,7 @@ export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
 /**
  * The verdict on a lock, read in one block through the wallet whatever its record claims. A lock is dropped only if the escrow does not
  * know the meter, and either the deadline has passed by both block time and page clock, or another use consumed the nonce. A deadline
- * more than 24 hours ahead of both clocks is a forgery, so that lock is dropped too.
+ * more than 24 hours ahead of both clocks is a forgery, so that lock is dropped too (docs/money.md, rule 53).
  *
  * @param judge `isForeign`: called for a lock that cannot be read, which its deadline alone drops
  */

@@ -40,7 +40,8 @@ const ABI = parseAbi([
 
 /**
  * Whether everything that a factory's call runs is known: factory, implementation, and all that the initialiser calls or installs. A genuine
- * Safe factory deploys any implementation, and a Safe's `setup` runs any code by `delegatecall`: the factory's address alone proves nothing.
+ * Safe factory deploys any implementation, and a Safe's `setup` runs any code by `delegatecall`: the factory's address alone proves nothing
+ * (docs/money.md, rule 75).
  *
  * @param named factories that the operator vouches for, with any call
  */

@@ -40,7 +40,7 @@ export type Simulation = {
 /**
  * Runs a call with the gas it would be sent with. Null when it would succeed. Nodes refuse a call that runs out of gas,
  * and one at a block that they lack, in the same ways. In that case it runs within another call, whose response says
- * how it ended.
+ * how it ended (docs/money.md, rule 31).
  */
 export async function simulateCall(
   client: ChainClient,

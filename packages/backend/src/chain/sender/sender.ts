@@ -36,7 +36,7 @@ export type SenderParameters = {
 
 const DEFAULT_REPLACE_AFTER_MILLIS = 60_000
 
-/** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 and 28). */
+/** The one sender of an operator on a chain: no transaction leaves before it is committed (docs/money.md, rules 27 to 29). */
 export function createSender(parameters: SenderParameters) {
   const { chain, storage, chainId, operator, newId, clock, log } = parameters
   const { replaceAfterMillis = DEFAULT_REPLACE_AFTER_MILLIS } = parameters

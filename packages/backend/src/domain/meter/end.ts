@@ -10,7 +10,7 @@ export type MeterEnd = { status: 'ended' } | { status: 'canceled'; reason: Cance
 
 /**
  * How and when a meter's end has come by `now`, or null: its cap, a start that never came, or a day before its authorisation
- * expires, whichever was first. The instant is the one at which it came, however late it is noticed.
+ * expires, whichever was first (docs/money.md, rule 18). The instant is the one at which it came, however late it is noticed.
  */
 export function endOf(
   subscription: Subscription,
