@@ -320,8 +320,6 @@ describe('the samples', () => {
     expect(code.filter(([, name]) => name === undefined).map(([, , line]) => line)).toEqual([
       // The start page's lines, which run above with an order.
       "import { createClient } from '@per-second/client'",
-      // A listener in a page, which has no page of its own here.
-      "document.addEventListener('billing-authorise-complete', event => {",
     ])
     // Samples of other folders run there.
     for (const page of pages)
