@@ -20,13 +20,17 @@ export class StorePage {
     this.wallet = page.getByRole('dialog')
   }
 
-  async rent(machine: string): Promise<void> {
+  async visit(): Promise<void> {
     await this.page.goto(this.#url)
-    await this.page
-      .getByRole('listitem')
-      .filter({ hasText: machine })
-      .getByRole('button', { name: 'Rent' })
-      .click()
+  }
+
+  rentButton(machine: string): Locator {
+    return this.page.getByRole('listitem').filter({ hasText: machine }).getByRole('button', { name: 'Rent' })
+  }
+
+  async rent(machine: string): Promise<void> {
+    await this.visit()
+    await this.rentButton(machine).click()
     await expect(this.button('Connect wallet')).toBeEnabled()
   }
 
@@ -62,6 +66,14 @@ export class StorePage {
     return this.element.getByRole('textbox', { name: 'Email' })
   }
 
+  get duration(): Locator {
+    return this.element.getByRole('spinbutton', { name: 'Duration' })
+  }
+
+  get unit(): Locator {
+    return this.element.getByRole('combobox', { name: 'Unit' })
+  }
+
   /** With a wallet that has not seen the site yet. */
   async connect(): Promise<void> {
     await this.button('Connect wallet').click()
@@ -91,11 +103,15 @@ export class StorePage {
 
   async reject(): Promise<void> {
     const reject = this.wallet.getByRole('button', { name: 'Reject', exact: true })
-    await reject.waitFor()
-    // The card tells a refusal within 400 ms from a person's.
+    await this.looksAt(reject)
+    await reject.click()
+  }
+
+  /** As long as a person does: the card tells a refusal within 400 ms from theirs. */
+  async looksAt(button: Locator): Promise<void> {
+    await button.waitFor()
     const shown = await this.page.evaluate(() => performance.now())
     await this.page.waitForFunction(from => performance.now() - from > 400, shown)
-    await reject.click()
   }
 
   /** Another visit of the same person with the same browser, in a tab of its own. */
