@@ -6,7 +6,7 @@ import type { StorePage } from '../pages/store-page.ts'
 const { viewport, userAgent, hasTouch, isMobile, deviceScaleFactor } = devices['Pixel 7']
 
 const WAYS = [
-  { way: 'by keyboard', hands: keyboard, device: {} },
+  { way: 'by keyboard', hands: keyboard, device: { hasTouch: false } },
   {
     way: 'on a phone',
     hands: finger,
@@ -42,6 +42,8 @@ for (const { way, hands, device } of WAYS)
       await expect(store.element.getByText('A wallet is an app')).toBeVisible()
       await expect(store.element.getByText('AUSD are digital US dollars')).toBeVisible()
       await expect(store.element.getByRole('alert')).toBeHidden()
+      // A phone cannot scan its own screen.
+      await expect(store.element.getByRole('img', { name: 'QR code' })).toHaveCount(device.hasTouch ? 0 : 1)
       await person.press(store.button('Copy this page’s link'))
       await expect(store.button('Copied')).toBeVisible()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())

@@ -70,6 +70,28 @@ describe('the first screen, once the browser is idle', () => {
     await expect.element(page.getByRole('spinbutton', { name: 'Duration' })).toHaveValue('4')
   })
 
+  test('behaviour: the coloured track of the slider ends at its thumb, where lengths begin later, too', async () => {
+    const { element } = stage({ rate: '0.0000085', minDepositUsd: '0.1' })
+    const number = page.getByRole('spinbutton', { name: 'Duration' })
+    const find = <T extends HTMLElement>(selector: string) => element.shadowRoot?.querySelector<T>(selector)
+    await expect.element(number).toHaveValue('4')
+    for (const [typed, position] of [
+      ['4', 37],
+      ['1', 0],
+      ['720', 1000],
+      ['9999', 1000],
+      ['x', 0],
+    ] as const) {
+      await number.fill(typed)
+      await expect
+        .poll(() => [
+          find<HTMLInputElement>('.slider')?.value,
+          find('.card')?.style.getPropertyValue('--_share'),
+        ])
+        .toEqual([String(position), String(position / 1000)])
+    }
+  })
+
   test('behaviour: a pin that differs is told in the console, with both values and no stack', async () => {
     const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const here = stage({ attributes: { 'chain-id': '143' } })

@@ -1,6 +1,6 @@
 import { accentOn, cardsOf } from '../format/accent.ts'
 import { rememberLast } from '../format/remember-last.ts'
-import { SCALE_STEPS, scaleFromSeconds } from '../machine/duration-scale.ts'
+import { SCALE_STEPS, thumbOf } from '../machine/duration-scale.ts'
 import { checkoutOf, type State } from '../machine/state.ts'
 
 const accentsOf = rememberLast((accent: string | null) => cardsOf().map(ground => accentOn(accent, ground)))
@@ -16,7 +16,7 @@ export function paint(root: ParentNode, state: State): void {
     '--_on-accent-light': light?.on,
     '--_accent-dark': dark?.colour,
     '--_on-accent-dark': dark?.on,
-    '--_share': String(scaleFromSeconds(checkout.duration.seconds ?? 0) / SCALE_STEPS),
+    '--_share': String(thumbOf(checkout.duration) / SCALE_STEPS),
   }
   for (const [name, value] of Object.entries(values)) card.style.setProperty(name, value ?? null)
 }

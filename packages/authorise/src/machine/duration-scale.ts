@@ -1,4 +1,5 @@
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
+import { type DurationDraft, leastOf } from './duration-draft.ts'
 
 /** The slider's positions: 0 is the shortest duration, {@link SCALE_STEPS} the longest, logarithmic between. */
 export const SCALE_STEPS = 1_000
@@ -11,6 +12,11 @@ const DAY = 86_400
 export function scaleFromSeconds(seconds: number, least = MIN_DURATION_SECONDS): number {
   const clamped = Math.min(MAX_DURATION_SECONDS, Math.max(least, seconds))
   return Math.round((Math.log(clamped / least) / Math.log(MAX_DURATION_SECONDS / least)) * SCALE_STEPS) || 0
+}
+
+/** The position of the slider's thumb, and of the end of its coloured track. */
+export function thumbOf(draft: DurationDraft): number {
+  return draft.seconds === null ? 0 : scaleFromSeconds(draft.seconds, leastOf(draft))
 }
 
 /** The duration at a position of the slider, rounded to a common length: whole minutes, half hours, hours, days. */

@@ -4,7 +4,7 @@ import { formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { formatUnit } from '../format/format-unit.ts'
 import { type DurationEdit, isDurationAllowed, leastOf, numberOf } from '../machine/duration-draft.ts'
-import { roundFigure, SCALE_STEPS, scaleFromSeconds, secondsFromMove } from '../machine/duration-scale.ts'
+import { roundFigure, SCALE_STEPS, secondsFromMove, thumbOf } from '../machine/duration-scale.ts'
 import { type Checkout, isDurationEditable } from '../machine/state.ts'
 import { amountsOf, leastLength } from './amount.ts'
 import { icon } from './icons.ts'
@@ -85,7 +85,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
         step="1"
         aria-label=${text.slider}
         aria-valuetext=${valueText(view, checkout)}
-        data-value=${duration.seconds === null ? 0 : scaleFromSeconds(duration.seconds, least)}
+        data-value=${thumbOf(duration)}
         @input=${(event: InputEvent) => edit({ seconds: secondsFromMove(duration.seconds, Number(enteredIn(event)), { least }) })}
       />
       ${leastTemplate(view, checkout, presets)}

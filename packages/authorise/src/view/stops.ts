@@ -48,8 +48,12 @@ function noWalletTemplate(view: View): TemplateResult {
         ? html`<div class="links">${links.map(
             ({ name, href }) =>
               html`<a class="secondary" part="button" href=${href} rel="noreferrer"><span class="initial" aria-hidden="true">${name[0]}</span><span>${before}<strong>${name}</strong>${after}</span></a>`,
-          )}</div>
-            ${copyLink(view, pageHref, text.copyPageLink)}`
+          )}</div>`
+        : nothing
+    }
+    ${
+      links.length > 0 || isPhone()
+        ? copyLink(view, pageHref, text.copyPageLink)
         : html`<div class="scan message">
             ${codeTemplate(view.code(pageHref), text)}
             <div>
@@ -111,25 +115,25 @@ function shortfallTemplate(
   `
 }
 
-/** The whole address with its network, because money sent on another one is lost. A phone cannot scan its own screen. */
+/** The whole address with its network, because money sent on another one is lost. */
 function sendTemplate(view: View, { chain, connection }: Checkout): TemplateResult | typeof nothing {
   const { text } = view
   if (!chain || !connection) return nothing
   const { address } = connection
   const [before, after] = text.sendTo('\0').split('\0')
-  const isPhone = matchMedia('(pointer: coarse)').matches
+  const isOnPhone = isPhone()
   const code = codeTemplate(view.code(address), text)
   return html`
-    <div class=${isPhone ? '' : 'scan'}>
-      ${isPhone ? nothing : code}
+    <div class=${isOnPhone ? '' : 'scan'}>
+      ${isOnPhone ? nothing : code}
       <div>
         <p>${before}<strong>${chain.name}</strong>${after}</p>
         <p><bdi class="address whole" dir="ltr">${address}</bdi></p>
-        ${isPhone ? nothing : copyLink(view, address, text.copyAddress)}
+        ${isOnPhone ? nothing : copyLink(view, address, text.copyAddress)}
       </div>
     </div>
     ${
-      isPhone
+      isOnPhone
         ? html`<div class="controls">
             ${copyLink(view, address, text.copyAddress, 'secondary')}
             <details class="code"><summary class="secondary">${text.showCode}</summary>${code}</details>
@@ -137,6 +141,11 @@ function sendTemplate(view: View, { chain, connection }: Checkout): TemplateResu
         : nothing
     }
   `
+}
+
+/** A phone cannot scan its own screen. */
+function isPhone(): boolean {
+  return matchMedia('(pointer: coarse)').matches
 }
 
 function copyLink(
