@@ -272,9 +272,6 @@ function fakeChain(escrow: Hex): Chain {
     meterLog: unused,
     firstBlockSince: async () => 0,
     countedTransactions: async () => 0,
-    knows: async () => false,
     reprice: async () => null,
-    repriceAfresh: async () => null,
-    isPricedOut: async () => false,
   }
 }

@@ -171,24 +171,13 @@ export type Chain = {
 
 /** Replaces a waiting transaction so that those behind it can go on. */
 export type RepricedChain = {
-  /** Whether a node has the transaction, in a block or waiting for one. */
-  knows(hash: Hex): Promise<boolean>
   /**
-   * The same call and nonce, signed again at fees that replace the dearest of these. It is null when the day's price,
-   * the limit or the operator's balance forbids more. Sends nothing.
+   * The same call and nonce, signed again at fees that nodes may take. It is null when the price of the day, the limit or
+   * the operator's balance forbids more. Sends nothing.
    *
-   * @param last `refused` where nodes take none of these: at twice the tip
+   * @param taken the one of these that a node takes, which it has to replace, or null when none is known to be taken
    */
-  reprice(offers: readonly Hex[], last?: 'waiting' | 'refused'): Promise<SignedTransaction | null>
-  /**
-   * The same call and nonce, signed at the price of the day where `reprice` offers no more. It is null within an eighth
-   * of one of these, and when it may not cost as much. Sends nothing.
-   *
-   * @param taken the newest of these that a node takes, which it has to replace, or null when none is known to be taken
-   */
-  repriceAfresh(offers: readonly Hex[], taken: Hex | null): Promise<SignedTransaction | null>
-  /** Whether the base fee has risen above all that this transaction offers. */
-  isPricedOut(raw: Hex): Promise<boolean>
+  reprice(offers: readonly Hex[], taken: Hex | null): Promise<SignedTransaction | null>
 }
 
 /** The gifts of local mode. */

@@ -37,8 +37,8 @@ import {
 } from './log/read-events.ts'
 import { createLogReader } from './log/read-logs.ts'
 import { readMeter } from './read-meter.ts'
-import { currentFees, feesOf, isPricedOut, priceOf, reprice, repriceAfresh, withTip } from './sender/fees.ts'
-import { knowsTransaction, sendTransaction } from './sender/send-transaction.ts'
+import { currentFees, feesOf, priceOf, reprice, withTip } from './sender/fees.ts'
+import { sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
 import { type ChainClient, createChainClient } from './transport/chain-client.ts'
@@ -292,22 +292,11 @@ export class ConnectedEscrow
     })
   }
 
-  knows(hash: Hex) {
-    return knowsTransaction(this.#client, hash)
-  }
-
-  async reprice(offers: readonly Hex[], last: 'waiting' | 'refused' = 'waiting') {
-    const signed = await reprice(this.#client, this.#operator(), { offers, last })
-    if (last === 'refused') this.#tipped = signed?.raw ?? null
+  async reprice(offers: readonly Hex[], taken: Hex | null) {
+    const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
+    const signed = await reprice(this.#client, { key, chainId, maxFeePerGas }, { offers, taken })
+    if (taken === null) this.#tipped = signed?.raw ?? null
     return signed
-  }
-
-  repriceAfresh(offers: readonly Hex[], taken: Hex | null) {
-    return repriceAfresh(this.#client, this.#operator(), offers, taken)
-  }
-
-  isPricedOut(raw: Hex) {
-    return isPricedOut(this.#client, raw)
   }
 
   /** At the pending block, or, where no endpoint has one, at the newest block, an instant later. */
@@ -328,11 +317,6 @@ export class ConnectedEscrow
     if (timestamp < terms.openBy) return false
     const { status } = await this.meterState(meterDigest(terms, this.#location()), { since })
     return status === 'unknown'
-  }
-
-  #operator() {
-    const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
-    return { key, chainId, maxFeePerGas }
   }
 
   #location() {

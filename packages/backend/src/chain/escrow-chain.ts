@@ -48,8 +48,7 @@ const CALLS = [
   ...(['sign', 'signStatement', 'send', 'transactionCount', 'operatorGas', 'meterState'] as const),
   ...(['stopsAfter', 'head', 'nextTimestamp', 'blockHash', 'escrowEvents', 'meterLog'] as const),
   ...(['firstBlockSince', 'countedTransactions', 'receipt'] as const),
-  ...(['escrowBalance', 'credits', 'creditOf'] as const),
-  ...(['knows', 'reprice', 'repriceAfresh', 'isPricedOut'] as const),
+  ...(['escrowBalance', 'credits', 'creditOf', 'reprice'] as const),
 ]
 type Call = (typeof CALLS)[number]
 

@@ -114,10 +114,7 @@ export function embeddedSenderChain(embedded: EmbeddedChain, operator: Address):
     send: transaction => embedded.send(operator, transaction),
     exclusively: embedded.exclusively,
     // Gas costs nothing there, and a transaction is mined as soon as it is sent.
-    knows: async () => false,
     reprice: async () => null,
-    repriceAfresh: async () => null,
-    isPricedOut: async () => false,
   }
 }
 

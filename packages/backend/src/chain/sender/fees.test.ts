@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ChainError } from '../chain-error.ts'
 import { type ChainClient, createChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-import { currentFees, freshFees, raisedFees, tippedFees } from './fees.ts'
+import { currentFees, type Fees, nextFees, raisedFees } from './fees.ts'
 
 function nodeAnswering(answers: Record<string, () => unknown>): ChainClient {
   return createChainClient({ request: async <T>({ method }: { method: string }) => answers[method]?.() as T })
@@ -84,54 +84,63 @@ test.each<[string, bigint, bigint, [max: bigint, tip: bigint] | null]>([
   ['no more than the cap', 300n, 400n, [400n, 400n]],
   ['nothing above the cap', 400n, 400n, null],
   ['nothing where the day is too dear', 3n, 21n, null],
-])('where no offer is taken, the next one offers %s', (_, tip, cap, next) => {
-  const offered = { maxFeePerGas: 30n * GWEI, maxPriorityFeePerGas: tip * GWEI }
+])('where no offer is taken at the price of the day, the next one offers %s', (_, tip, cap, next) => {
+  const offered = { maxFeePerGas: 22n * GWEI, maxPriorityFeePerGas: tip * GWEI }
   const today = { maxFeePerGas: 22n * GWEI, maxPriorityFeePerGas: 2n * GWEI }
   const expected = next && { maxFeePerGas: next[0] * GWEI, maxPriorityFeePerGas: next[1] * GWEI }
-  expect(tippedFees(offered, today, cap * GWEI)).toEqual(expected)
+  expect(nextFees({ offers: [offered], taken: null }, { today, cap: cap * GWEI })).toEqual(expected)
 })
 
+const feesWithTip = (maxFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas: 2n })
 const feesOf = (maxFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas: 1n })
+/** All that may be paid goes to the tip: it is at least one gwei. */
+const TIPPED = { maxFeePerGas: 750n, maxPriorityFeePerGas: 750n }
 
 test.each([
-  ['below all', [900n, 800n], 700n, 700n],
-  ['between two', [900n, 100n], 700n, 700n],
-  ['above all', [600n, 100n], 700n, 700n],
-  ['less than an eighth below one', [787n], 700n, null],
-  ['an eighth below one', [788n], 700n, 700n],
-  ['less than an eighth above one', [623n], 700n, null],
-  ['an eighth above one', [622n], 700n, 700n],
-  ['that cannot be paid for', [900n], 751n, null],
-])(
-  'where no offer is taken there is a new one at the price of the day: %s',
-  (_name, offers, today, fresh) => {
-    expect(freshFees(offers.map(feesOf), null, feesOf(today), 750n)).toEqual(fresh && feesOf(fresh))
-  },
-)
+  ['below all', [900n, 800n], 700n, feesOf(700n)],
+  ['between two', [900n, 100n], 700n, feesOf(700n)],
+  ['above all', [600n, 100n], 700n, feesWithTip(700n)],
+  ['not less than an eighth below one', [787n], 700n, TIPPED],
+  ['an eighth below one', [788n], 700n, feesOf(700n)],
+  ['not less than an eighth above one', [800n, 623n], 700n, TIPPED],
+  ['an eighth above one', [800n, 622n], 700n, feesOf(700n)],
+  ['not where that cannot be paid for', [900n], 751n, null],
+])('where no offer is taken there is a new one at the price of the day: %s', (_name, offers, today, next) => {
+  const known = { offers: offers.map(feesOf), taken: null }
+  expect(nextFees(known, { today: feesOf(today), cap: 750n })).toEqual(next)
+})
 
 test.each([
-  ['far above it', [900n, 100n], 700n, { maxFeePerGas: 700n, maxPriorityFeePerGas: 2n }],
-  ['no eighth above it', [900n, 100n], 110n, { maxFeePerGas: 113n, maxPriorityFeePerGas: 2n }],
-  ['within an eighth of a dearer one', [750n, 100n], 700n, null],
-])('an offer that is taken is replaced by one above it: %s', (_name, offers, today, fresh) => {
-  expect(freshFees(offers.map(feesOf), feesOf(100n), feesOf(today), null)).toEqual(fresh)
+  [
+    'an eighth above the dearest',
+    [900n, 100n],
+    2_000n,
+    700n,
+    { maxFeePerGas: 1013n, maxPriorityFeePerGas: 2n },
+  ],
+  ['where that is too dear, at the price of the day', [900n, 100n], 1_000n, 700n, feesWithTip(700n)],
+  ['where that is too dear, no eighth above it', [900n, 100n], 1_000n, 110n, feesWithTip(113n)],
+  ['where that is too dear, not within an eighth of a dearer one', [750n, 100n], 800n, 700n, null],
+])('an offer that is taken is replaced by one above it: %s', (_name, offers, cap, today, next) => {
+  const known = { offers: offers.map(feesOf), taken: feesOf(100n) }
+  expect(nextFees(known, { today: feesOf(today), cap })).toEqual(next)
 })
 
 test('property: at any prices of the day new offers come to an end', () => {
-  const gwei = GWEI
   fc.assert(
     fc.property(
-      fc.array(fc.bigInt({ min: 1n, max: 500n * gwei }), { minLength: 500 }),
+      fc.array(fc.bigInt({ min: 1n, max: 500n * GWEI }), { minLength: 500 }),
       fc.boolean(),
       (prices, isTaken) => {
-        const first = feesOf(gwei)
-        const offers = [first]
+        const first = feesOf(GWEI)
+        const offers: Fees[] = [first]
         for (const price of prices) {
-          const next = freshFees(offers, isTaken ? first : null, feesOf(price), null)
+          const known = { offers, taken: isTaken ? first : null }
+          const next = nextFees(known, { today: feesOf(price), cap: 500n * GWEI })
           if (next !== null) offers.push(next)
         }
-        // As many eighths as there are from 1 wei to 500 gwei.
-        expect(offers.length).toBeLessThanOrEqual(1 + Math.log(5e11) / Math.log(9 / 8))
+        // As many eighths as there are from 1 wei to 500 gwei, and as many doublings.
+        expect(offers.length).toBeLessThanOrEqual(1 + Math.log(5e11) / Math.log(9 / 8) + Math.log2(5e11))
       },
     ),
     { numRuns: 20 },

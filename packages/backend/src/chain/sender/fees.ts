@@ -54,35 +54,31 @@ export function raisedFees(offered: Fees, today: Fees, cap: bigint | null): Fees
 }
 
 /**
- * The fees of a nonce whose offers have come to an end: those of the day, and above an offer that a node has taken.
- * Null within an eighth of an offer, so that these offers end, too, and where the limit leaves no room.
+ * The fees of the next offer for a nonce: an eighth above the dearest, where one is taken or the price has risen above all. Where that
+ * may not be, those of the day, above the one that is taken. Where none is taken at the price of the day, twice the highest tip, for a
+ * chain may have a least tip that is above its own advice. Null when it may cost no more. At any prices the offers come to an end.
  *
- * @param taken the newest offer that a node takes, or null when none does, as nodes refuse a price above a limit of
- * their own
+ * @param taken the offer that a node takes, or null when none does, as nodes refuse a price above a limit of their own
  */
-export function freshFees(
-  offers: readonly Fees[],
-  taken: Fees | null,
-  today: Fees,
-  cap: bigint | null,
+export function nextFees(
+  { offers, taken }: { offers: readonly Fees[]; taken: Fees | null },
+  { today, cap }: { today: Fees; cap: bigint },
 ): Fees | null {
-  const isAffordable = cap === null || today.maxFeePerGas <= cap
-  const fresh = taken === null ? (isAffordable ? today : null) : raisedFees(taken, today, cap)
-  if (fresh === null) return null
-  const isFar = ({ maxFeePerGas: offered }: Fees) =>
-    offered >= anEighthMore(fresh.maxFeePerGas) || fresh.maxFeePerGas >= anEighthMore(offered)
-  return offers.every(isFar) ? fresh : null
+  const dearest = dearestOf(offers)
+  if (taken !== null || today.maxFeePerGas > dearest.maxFeePerGas) {
+    const raised = raisedFees(dearest, today, cap)
+    if (raised !== null) return raised
+  }
+  const affordable = today.maxFeePerGas > cap ? null : today
+  const fresh = taken === null ? affordable : raisedFees(taken, today, cap)
+  if (fresh === null || offers.every(offered => isFar(offered, fresh))) return fresh
+  if (taken !== null) return null
+  const tipped = withTip(today, max(2n * dearest.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE), cap)
+  return tipped.maxPriorityFeePerGas > dearest.maxPriorityFeePerGas ? tipped : null
 }
 
-/**
- * The fees of a nonce of which no offer is taken: twice the highest tip, for a chain may have a least tip that is above its own advice. Null
- * when it may cost no more.
- */
-export function tippedFees(offered: Fees, today: Fees, cap: bigint): Fees | null {
-  if (today.maxFeePerGas > cap) return null
-  const tip = max(2n * offered.maxPriorityFeePerGas, FALLBACK_PRIORITY_FEE)
-  const fees = withTip(today, tip, cap)
-  return fees.maxPriorityFeePerGas > offered.maxPriorityFeePerGas ? fees : null
+function isFar({ maxFeePerGas: one }: Fees, { maxFeePerGas: other }: Fees): boolean {
+  return one >= anEighthMore(other) || other >= anEighthMore(one)
 }
 
 /** The same base fee with a tip of at least so much. */
@@ -138,69 +134,25 @@ type Operator = {
   maxFeePerGas: bigint | null
 }
 
-/**
- * The same call and nonce, signed again at fees that replace the dearest of these offers. It is null when they are
- * several times today's already, and when the limit or the operator's balance leaves no room.
- *
- * @param last `refused` where nodes take none of them: see `tippedFees`
- */
-export function reprice(
-  client: ChainClient,
-  operator: Operator,
-  { offers, last }: { offers: readonly Hex[]; last: 'waiting' | 'refused' },
-): Promise<SignedTransaction | null> {
-  const dearest = dearestOf(offers.map(feesOf))
-  return signAgain(client, operator, offers, (today, cap) =>
-    last === 'waiting' ? raisedFees(dearest, today, cap) : tippedFees(dearest, today, cap),
-  )
-}
-
-/**
- * The same call and nonce, signed again at the price of the day, after any earlier offers: see `freshFees`.
- *
- * @param taken the newest of these offers that a node takes, or null when none does
- */
-export function repriceAfresh(
-  client: ChainClient,
-  operator: Operator,
-  offers: readonly Hex[],
-  taken: Hex | null,
-): Promise<SignedTransaction | null> {
-  const [all, above] = [offers.map(feesOf), taken && feesOf(taken)]
-  return signAgain(client, operator, offers, (today, cap) => freshFees(all, above, today, cap))
-}
-
-async function signAgain(
+/** The same call and nonce as these offers, signed again at other fees: see `nextFees`. */
+export async function reprice(
   client: ChainClient,
   { key, chainId, maxFeePerGas }: Operator,
-  [first]: readonly Hex[],
-  chooseFees: (today: Fees, cap: bigint) => Fees | null,
+  { offers, taken }: { offers: readonly Hex[]; taken: Hex | null },
 ): Promise<SignedTransaction | null> {
-  if (first === undefined) return null
-  const { to, data, gas, nonce } = parse(first)
+  const { to, data = '0x', gas = 0n, nonce = 0 } = parseTransaction(offers[0] ?? '0x')
+  if (!to) throw new Error('a transaction of ours has no recipient')
   const [today, balance] = await Promise.all([
     currentFees(client, maxFeePerGas),
     getBalance(client, { address: key.address }),
   ])
   // A node that refuses an offer beyond the operator's balance would refuse every higher offer, too.
   const affordable = balance / gas
-  const cap = maxFeePerGas === null || affordable < maxFeePerGas ? affordable : maxFeePerGas
-  const fees = chooseFees(today, cap)
+  const cap = maxFeePerGas === null ? affordable : min(affordable, maxFeePerGas)
+  const fees = nextFees({ offers: offers.map(feesOf), taken: taken && feesOf(taken) }, { today, cap })
   if (fees === null) return null
   const signed = await signTransaction(key, chainId, { to, data, gas, nonce, fees })
   return { ...signed, nonce, blockTimestamp: null }
-}
-
-/** Whether the base fee has risen above all that this transaction offers. */
-export async function isPricedOut(client: ChainClient, raw: Hex): Promise<boolean> {
-  const { baseFeePerGas } = await getBlock(client)
-  return feesOf(raw).maxFeePerGas < (baseFeePerGas ?? 0n)
-}
-
-function parse(raw: Hex) {
-  const { to, data = '0x', gas = 0n, nonce = 0 } = parseTransaction(raw)
-  if (!to) throw new Error('a transaction of ours has no recipient')
-  return { to, data, gas, nonce }
 }
 
 /** The fees that a signed transaction offers. */

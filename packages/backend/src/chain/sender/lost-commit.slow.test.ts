@@ -36,10 +36,7 @@ beforeEach(async () => {
       send: async ({ hash }) => {
         sent.push(Number(BigInt(hash) & 0xffn))
       },
-      knows: async () => false,
       reprice: async () => null,
-      repriceAfresh: async () => null,
-      isPricedOut: async () => false,
     },
     storage,
     chainId: CHAIN_ID,

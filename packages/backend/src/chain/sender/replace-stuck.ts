@@ -4,12 +4,8 @@ import type { Clock } from '../../domain/clock.ts'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { RepricedChain, SignedTransaction } from '../chain.ts'
-import { ChainError } from '../chain-error.ts'
+import type { RepricedChain } from '../chain.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-
-/** A node may ask for more than an eighth. Each refusal raises the offer by as much again, so many times at once. */
-const RAISES_AT_ONCE = 4
 
 export type ReplacerParameters = {
   chain: RepricedChain
@@ -23,81 +19,26 @@ export type ReplacerParameters = {
   patience: number
 }
 
-/** Sends waiting transactions again, and replaces those that have waited too long. */
+/** Everything that was ever signed for a nonce that no block has, oldest first. */
+type Attempts = readonly [ChainTransaction, ...ChainTransaction[]]
+
+/** Sends waiting transactions again, and replaces the first of them when it has waited too long. */
 export function createReplacer(parameters: ReplacerParameters): {
   /**
-   * @param attempts of each nonce that no block has, in the order of nonces: everything that was ever signed for it, oldest first
-   * @returns how many were sent
+   * @param nonces in their order
+   * @throws {RpcRejection} when nodes take none of a nonce's offers: nothing may go before it
    */
-  resend(attempts: ChainTransaction[][]): Promise<number>
+  resend(nonces: readonly Attempts[]): Promise<void>
 } {
   const { chain, storage, send, newId, clock, log, patience } = parameters
   /** Since when which transaction of a nonce waits. */
-  const waiting = new Map<number, { hash: string; since: number }>()
+  const waiting = new Map<number, { hash: Hex; since: number }>()
 
   const hasWaited = ({ nonce, hash }: ChainTransaction): boolean => {
     const known = waiting.get(nonce)
     if (known?.hash === hash) return performance.now() - known.since >= patience
     waiting.set(nonce, { hash, since: performance.now() })
     return false
-  }
-
-  /** Commits the next offer for a nonce, or returns null when it may not cost more. */
-  const raise = async (
-    attempts: ChainTransaction[],
-    last: 'waiting' | 'refused' = 'waiting',
-  ): Promise<ChainTransaction | null> => {
-    const signed = await chain.reprice(rawOf(attempts), last)
-    return signed && commit(attempts, signed)
-  }
-
-  /**
-   * Where it may not cost more: an offer that was refused for its price, or is behind such dearer offers, may be taken
-   * at the price of the day.
-   */
-  const startOver = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
-    const { nonce, hash } = attempts.at(-1) as ChainTransaction
-    log.warn({ nonce, hash }, 'transaction waiting: gas price above --max-fee')
-    try {
-      const taken = await newestTaken(attempts)
-      const signed = await chain.repriceAfresh(rawOf(attempts), taken?.raw ?? null)
-      return signed && commit(attempts, signed)
-    } catch (error) {
-      // An unknown state proves nothing about the price.
-      if (!(error instanceof ChainError)) throw error
-      return null
-    }
-  }
-
-  const newestTaken = async (attempts: ChainTransaction[]): Promise<ChainTransaction | null> => {
-    for (const attempt of attempts.toReversed()) if ((await refusalOf(attempt)) === null) return attempt
-    return null
-  }
-
-  const commit = async (
-    attempts: ChainTransaction[],
-    signed: SignedTransaction,
-  ): Promise<ChainTransaction> => {
-    const last = attempts.at(-1) as ChainTransaction
-    const row: ChainTransaction = {
-      ...last,
-      ...signed,
-      id: newId('txn_'),
-      status: 'signed',
-      includedIn: null,
-      created: clock.now(),
-    }
-    await storage.unitOfWork(async tx => {
-      for (const { id } of attempts) {
-        const current = await tx.transactions.get(id)
-        if (current && current.status !== 'replaced')
-          await tx.transactions.update({ ...current, status: 'replaced' })
-      }
-      await tx.transactions.insert(row)
-    })
-    log.info({ nonce: row.nonce, hash: row.hash, replaces: last.hash }, 'a transaction is replaced')
-    waiting.set(row.nonce, { hash: row.hash, since: performance.now() })
-    return row
   }
 
   /** Null when a node takes it, or has it. @throws an endpoint's own fault, which proves nothing about the offer */
@@ -111,55 +52,62 @@ export function createReplacer(parameters: ReplacerParameters): {
     }
   }
 
-  /**
-   * Sends the newest offer for a nonce. When it is refused while an earlier one waits in the node's pool, it was too
-   * low to replace that one. When no offer of this nonce waits there, its tip may be below the chain's least.
-   */
-  const offer = async (
-    attempts: ChainTransaction[],
-    isStuck: boolean,
-    raises = RAISES_AT_ONCE,
-  ): Promise<void> => {
-    const refusal = await refusalOf(attempts.at(-1) as ChainTransaction)
-    if (refusal === null) return
-    const earlier = attempts.slice(0, -1)
-    const waits = await isWaiting(earlier)
-    // The other fault may be over: in that case a cheaper offer is taken, and no dearer one is made.
-    if (!isStuck || raises === 0 || (!waits && (await isTakenAgain(earlier)))) {
-      if (waits || isStuck) return
-      throw refusal
+  /** The newest offer, or else the cheapest that a node takes: the trouble that made offers dearer may be over. */
+  const offer = async (attempts: Attempts) => {
+    const last = attempts.at(-1) as ChainTransaction
+    const refusal = await refusalOf(last)
+    if (refusal === null) return { taken: last, refusal }
+    for (const attempt of attempts.slice(0, -1))
+      if ((await refusalOf(attempt)) === null) return { taken: attempt, refusal }
+    return { taken: null, refusal }
+  }
+
+  /** Commits the next offer for a nonce, or returns null when it may not cost more. */
+  const raise = async (
+    attempts: Attempts,
+    taken: ChainTransaction | null,
+  ): Promise<ChainTransaction | null> => {
+    const last = attempts.at(-1) as ChainTransaction
+    const raws = attempts.map(({ raw }) => raw)
+    const signed = await chain.reprice(raws, taken?.raw ?? null)
+    if (signed === null) {
+      log.warn({ nonce: last.nonce, hash: last.hash }, 'transaction waiting: gas price above --max-fee')
+      return null
     }
-    const row = await raise(attempts, waits ? 'waiting' : 'refused')
-    if (row) await offer([...attempts, row], isStuck, raises - 1)
-    else if (!waits) throw refusal
-  }
-
-  const isTakenAgain = async (attempts: ChainTransaction[]): Promise<boolean> => {
-    for (const attempt of attempts) if ((await refusalOf(attempt)) === null) return true
-    return false
-  }
-
-  const isWaiting = async (attempts: ChainTransaction[]): Promise<boolean> => {
-    for (const { hash } of attempts.toReversed()) if (await chain.knows(hash)) return true
-    return false
+    const created = clock.now()
+    const row = {
+      ...last,
+      ...signed,
+      id: newId('txn_'),
+      status: 'signed',
+      includedIn: null,
+      created,
+    } as const
+    await storage.unitOfWork(async tx => {
+      for (const { id } of attempts) {
+        const current = await tx.transactions.get(id)
+        if (current && current.status !== 'replaced')
+          await tx.transactions.update({ ...current, status: 'replaced' })
+      }
+      await tx.transactions.insert(row)
+    })
+    log.info({ nonce: row.nonce, hash: row.hash, replaces: last.hash }, 'a transaction is replaced')
+    waiting.set(row.nonce, { hash: row.hash, since: performance.now() })
+    return row
   }
 
   return {
     resend: async nonces => {
-      const outstanding = new Set(nonces.map(([first]) => first?.nonce))
+      const outstanding = new Set(nonces.map(([{ nonce }]) => nonce))
       for (const nonce of waiting.keys()) if (!outstanding.has(nonce)) waiting.delete(nonce)
       for (const [index, attempts] of nonces.entries()) {
-        const last = attempts.at(-1) as ChainTransaction
-        // Transactions behind a waiting one have to wait too: each is replaced only if its own offer is too low by now.
-        const stuck = hasWaited(last) && (index === 0 || (await chain.isPricedOut(last.raw)))
-        const row = stuck ? ((await raise(attempts)) ?? (await startOver(attempts))) : null
-        await offer(row ? [...attempts, row] : attempts, stuck)
+        // Transactions behind a waiting one have to wait too, and may offer enough.
+        const isStuck = hasWaited(attempts.at(-1) as ChainTransaction) && index === 0
+        const { taken, refusal } = await offer(attempts)
+        const row = isStuck ? await raise(attempts, taken) : null
+        const left = row && (await refusalOf(row)) === null
+        if (taken === null && !left) throw refusal
       }
-      return nonces.length
     },
   }
-}
-
-function rawOf(attempts: ChainTransaction[]): Hex[] {
-  return attempts.map(({ raw }) => raw)
 }

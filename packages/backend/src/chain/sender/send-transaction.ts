@@ -24,15 +24,10 @@ export async function sendTransaction(
     const refusal = toChainError(error)
     if (!(refusal instanceof RpcRejection)) throw refusal
     // Nodes tell a repeat from a conflict in words only, so they are asked instead.
-    if (await knowsTransaction(client, hash)) return
+    if ((await ifFound(getTransaction(client, { hash }))) !== null) return
     const { nonce = 0 } = parseTransaction(raw)
     if ((await getTransactionCount(client, { address: sender })) > nonce)
       throw new ChainError('nonce_taken', `another transaction has nonce ${nonce}`, { cause: refusal })
     throw refusal
   }
-}
-
-/** Whether a node has it, in a block or waiting for one. */
-export async function knowsTransaction(client: ChainClient, hash: Hex): Promise<boolean> {
-  return (await ifFound(getTransaction(client, { hash }))) !== null
 }

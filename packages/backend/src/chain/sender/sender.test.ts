@@ -52,10 +52,7 @@ function watchedChain() {
       sent.push({ nonce: Number(hash), journalled: row !== undefined })
       state.count = Math.max(state.count, Number(hash) + 1)
     },
-    knows: async () => false,
     reprice: async () => null,
-    repriceAfresh: async () => null,
-    isPricedOut: async () => false,
   }
   return { chain, sent, state }
 }
@@ -215,8 +212,8 @@ test('a stuck transaction is signed again with its nonce and call at higher fees
   const chain: SenderChain = {
     ...watchedChain().chain,
     send: async ({ hash }) => void sent.push([hash, (await journal()).map(row => row.hash)]),
-    reprice: (offers, last = 'waiting') =>
-      reprice(client, { key, chainId: CHAIN_ID, maxFeePerGas: null }, { offers, last }),
+    reprice: (offers, taken) =>
+      reprice(client, { key, chainId: CHAIN_ID, maxFeePerGas: null }, { offers, taken }),
   }
   const sender = senderOn(chain, 0)
   const call = { to: OPERATOR, data: '0x5e77', gas: 90_000n } as const
@@ -242,6 +239,7 @@ test('a stuck transaction is signed again with its nonce and call at higher fees
     ...{ maxFeePerGas: 234n, maxPriorityFeePerGas: 9n },
   })
   expect(sent).toEqual([
+    [stuck.hash, [stuck.hash]],
     [stuck.hash, [stuck.hash]],
     [stuck.hash, [stuck.hash]],
     [replacement.hash, [stuck.hash, replacement.hash]],

@@ -100,9 +100,13 @@ export function createSender(parameters: SenderParameters) {
     unsent = true
     const used = await count()
     const rows = await storage.read(transaction => transaction.transactions.bySender(chainId, operator, used))
-    const sent = await replacer.resend([...Map.groupBy(rows, row => row.nonce).values()])
+    const nonces = [...Map.groupBy(rows, row => row.nonce).values()] as [
+      ChainTransaction,
+      ...ChainTransaction[],
+    ][]
+    await replacer.resend(nonces)
     unsent = false
-    return sent
+    return nonces.length
   }
 
   return {

@@ -125,10 +125,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
       escrowBalance: unused,
       credits: unused,
       creditOf: unused,
-      knows: unused,
       reprice: unused,
-      repriceAfresh: unused,
-      isPricedOut: unused,
     },
     stopsAfter: async () => new Map(),
     meterState: async meterId => {
