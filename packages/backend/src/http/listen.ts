@@ -37,7 +37,7 @@ const ARRIVAL_CHECK_MILLIS = 5_000
 const ANSWER_MILLIS = 1_000
 
 /** After so long a connection is cut whose other end does not read. */
-const DRAIN_MILLIS = 3_000
+const DRAIN_MILLIS = 1_500
 
 /**
  * Serves the app.

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createDrafts, DRAFT_KEY_PURPOSE } from '../domain/draft.ts'
 import { createIds } from '../domain/id.ts'
@@ -14,9 +13,6 @@ import { createJobWaiters } from '../worker/job-waiters.ts'
 import type { LocalLine, RealLine } from './service-core.ts'
 import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
 import { startWithRealChains } from './start-with-real-chains.ts'
-
-/** How long work in flight may take to finish when the service stops, in milliseconds of real time. */
-const FINISH_MILLIS = 1_500
 
 /** A local backend's facts: the line that `--json` prints. */
 export type ServiceLine = { url: string } & LocalLine
@@ -86,8 +82,7 @@ async function start(
   const server = await listen(app.fetch, options.port, newId, options.host, refused)
   undo.defer(async () => {
     stopping.abort()
-    const finished = Promise.all([server.close(), finish()])
-    await Promise.race([finished, delay(FINISH_MILLIS, undefined, { ref: false })])
+    await Promise.all([server.close(), finish()])
   })
   return { url: server.url, ...line }
 }

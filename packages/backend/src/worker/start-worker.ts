@@ -11,16 +11,12 @@ import { type ChainWorkerParameters, createChainWorker } from './chain-worker.ts
 import { createClockControl } from './clock.ts'
 import { createForgetting } from './forget-outdated.ts'
 import type { Gate } from './gate.ts'
-import type { Indexer } from './indexer/indexer.ts'
 import { createEscrowCheck } from './reconcile-escrow.ts'
 import { runDue } from './run-due.ts'
-import { paced, startTicker } from './ticker.ts'
+import { startTicker } from './ticker.ts'
 
 /** How often a real chain is asked for its events, in milliseconds of real time: its endpoints count every question. */
 const REAL_CHAIN_MILLIS = 1_000
-
-/** How long everything else waits for those events, in milliseconds of real time. */
-const EVENTS_PATIENCE_MILLIS = 2_000
 
 /** How long work in flight may take to finish when the work ends, in milliseconds of real time. */
 const FINISH_MILLIS = 1_500
@@ -48,20 +44,6 @@ export type WorkerParameters = ChainWorkerParameters & {
   webhookPorts: readonly number[] | null
   /** How long events are kept, in milliseconds, or null for ever. */
   keepEvents: number | null
-}
-
-/** The balance of each escrow is compared with the ledger at intervals. */
-function escrowChecks(
-  { operators, storage, metrics, log }: WorkerParameters,
-  stopping: AbortSignal,
-): Record<string, () => Promise<void>> {
-  const checks = MODES.flatMap(mode => {
-    const chains = operators[mode].map(({ chain }) => chain)
-    if (chains.length === 0) return []
-    const check = createEscrowCheck(mode, chains, { storage, metrics, log, stopping })
-    return [[`escrow balance (${mode})`, paced({ millis: RECONCILE_MILLIS, patience: 0 }, check)]]
-  })
-  return Object.fromEntries(checks)
 }
 
 /** Starts all the work of a database: the operators' transactions and ledgers, due work, webhooks, the clock of local mode. */
@@ -108,17 +90,30 @@ export async function startWorker(parameters: WorkerParameters) {
   }
 
   deliverer.start()
-  const ticker = startTicker({
-    gate,
-    log,
-    steps: {
-      ...(embedded ? { 'chain time': embedded.tick, 'escrow log': readEvents } : logSteps(indexers)),
-      ...(embedded === null && escrowChecks(parameters, stopping.signal)),
+  const tick = (steps: Record<string, () => unknown>, millis?: number) =>
+    startTicker({ gate, log, steps, millis })
+  const tickers = [
+    tick({
+      ...(embedded && { 'chain time': embedded.tick, 'escrow log': readEvents }),
       'due work': () => runDue(parameters),
       'chain work': chainWork.kick,
       'outdated rows': createForgetting({ storage, clock, keepEvents: parameters.keepEvents, chains }),
-    },
-  })
+    }),
+  ]
+  // Each by itself: a silent endpoint delays no other work.
+  for (const mode of embedded ? [] : MODES) {
+    const own = indexers.filter(indexer => indexer.mode === mode)
+    for (const indexer of own)
+      tickers.push(tick({ [`escrow log (${indexer.source})`]: () => indexer.poll() }, REAL_CHAIN_MILLIS))
+    if (own.length === 0) continue
+    const operated = parameters.operators[mode].map(({ chain }) => chain)
+    const check = createEscrowCheck(mode, operated, { storage, metrics, log, stopping: stopping.signal })
+    const checkBalance = async () => {
+      await Promise.all(own.map(indexer => indexer.poll()))
+      await check()
+    }
+    tickers.push(tick({ [`escrow balance (${mode})`]: checkBalance }, RECONCILE_MILLIS))
+  }
   return {
     chainWork,
     /** For the embedded chain: the time of a real one belongs to all its users. */
@@ -132,7 +127,7 @@ export async function startWorker(parameters: WorkerParameters) {
       stopping.abort()
       // The next leader sets them.
       for (const gauge of Object.values(metrics.escrow)) gauge.clear()
-      return [ticker.stop(), chainWork.stop(), deliverer.stop()]
+      return [...tickers.map(ticker => ticker.stop()), chainWork.stop(), deliverer.stop()]
     }),
   }
 }
@@ -147,16 +142,4 @@ function endOnce(end: () => Promise<unknown>[]): () => Promise<void> {
     ended ??= Promise.race([Promise.all(end()), delay(FINISH_MILLIS, undefined, { ref: false })])
     await ended
   }
-}
-
-/** Reads the log of each operator on a real chain, each by itself: a silent endpoint delays no other operator. */
-function logSteps(indexers: readonly Indexer[]): Record<string, () => Promise<void>> {
-  const pace = { millis: REAL_CHAIN_MILLIS, patience: EVENTS_PATIENCE_MILLIS }
-  const steps = indexers.map(indexer => {
-    const poll = async () => {
-      await indexer.poll()
-    }
-    return [`escrow log (${indexer.source})`, paced(pace, poll)]
-  })
-  return Object.fromEntries(steps)
 }

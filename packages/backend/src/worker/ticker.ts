@@ -8,77 +8,45 @@ const TICK_MILLIS = 250
 /**
  * Takes the steps again and again, one at a time and never beside an advance of the clock, until it is stopped. A
  * failing step prevents no other. It is logged when it begins to fail.
+ *
+ * @param parameters.millis the time between two rounds, in milliseconds of real time. The first round does not wait for it
  */
 export function startTicker(parameters: {
   gate: Gate
-  steps: Record<string, () => Promise<void> | void>
+  steps: Record<string, () => unknown>
   log: Logger
+  millis?: number | undefined
 }): { stop(): Promise<void> } {
-  const { gate, log } = parameters
+  const { gate, log, millis = TICK_MILLIS } = parameters
   const steps = Object.entries(parameters.steps)
   const failing = new Set<string>()
-  let timer: NodeJS.Timeout | null = null
-  let current: Promise<void> = Promise.resolve()
-  let stopped = false
+  const stopping = new AbortController()
+  const { signal } = stopping
 
-  const tick = async () => {
+  const takeAll = async () => {
     for (const [name, take] of steps) {
-      if (stopped) return
+      if (signal.aborted) return
       try {
         await take()
         failing.delete(name)
       } catch (error) {
-        if (!failing.has(name) && !stopped) log.error({ err: error, step: name }, 'worker scan failed')
+        if (!failing.has(name) && !signal.aborted) log.error({ err: error, step: name }, 'worker scan failed')
         failing.add(name)
       }
     }
   }
-  const next = () => {
-    if (stopped) return
-    timer = setTimeout(() => {
-      current = gate.pass(tick).finally(next)
-    }, TICK_MILLIS)
-  }
-  next()
-  return {
-    stop: async () => {
-      stopped = true
-      if (timer) clearTimeout(timer)
-      await current
-    },
-  }
-}
-
-/**
- * Runs the work, one at a time and at most once every `millis` of real time. A call waits for at most `patience` (in
- * the same unit), and not at all after a failure, so a silent service delays no caller. Until it succeeds, every call
- * throws the last error.
- */
-export function paced(
-  { millis, patience }: { millis: number; patience: number },
-  work: () => Promise<void>,
-): () => Promise<void> {
-  let next = 0
-  let running: Promise<void> | null = null
-  let failure: { error: unknown } | null = null
-
   const run = async () => {
-    try {
-      await work()
-      failure = null
-    } catch (error) {
-      failure = { error }
-    } finally {
-      running = null
+    for (let wait = TICK_MILLIS; !signal.aborted; wait = millis) {
+      await delay(wait, undefined, { signal }).catch(() => {})
+      if (!signal.aborted) await gate.pass(takeAll)
     }
   }
-
-  return async () => {
-    if (running === null && performance.now() >= next) {
-      next = performance.now() + millis
-      running = run()
-      if (failure === null) await Promise.race([running, delay(patience, undefined, { ref: false })])
-    }
-    if (failure) throw failure.error
+  const running = run()
+  return {
+    /** Waits for the step that is under way. */
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
   }
 }

@@ -39,6 +39,7 @@ export type IndexerParameters = WorkDeps & {
  * where blocks are orphaned, and books new events. All of that is one unit of work (docs/money.md, rules 28, 30 and 38).
  */
 export class Indexer {
+  readonly mode: Mode
   /** The source of its log (`ledgerSource`). */
   readonly source: string
   readonly #parameters: IndexerParameters
@@ -55,6 +56,7 @@ export class Indexer {
     this.#parameters = parameters
     this.#backoff = new Backoff(parameters.waits?.backoff)
     this.#alarms = new LedgerAlarms({ ...parameters, operator: parameters.chain.facts.operator })
+    this.mode = parameters.mode
     this.source = ledgerSource(parameters.mode, parameters.chain.facts)
   }
 
