@@ -5,9 +5,8 @@ import type { HeadWatch } from './head-watch.ts'
 import type { RpcProvider, RpcQuestion } from './rpc-provider.ts'
 import { RpcRejection } from './rpc-rejection.ts'
 
-/** An endpoint that failed is asked last for a second of real time, doubling to a minute. */
-const FIRST_WAIT_MILLIS = 1_000
-const LONGEST_WAIT_MILLIS = 60_000
+/** An endpoint that failed is asked last for so long, in milliseconds of real time. */
+const REST_MILLIS = 30_000
 
 /** How long an endpoint is believed to be on the chain it said it was on, in milliseconds of real time. */
 const BELIEVED_MILLIS = 30_000
@@ -15,14 +14,13 @@ const BELIEVED_MILLIS = 30_000
 /** The conditions for an endpoint: on this chain, and near the newest block that any of its endpoints has shown. */
 export type WatchedChain = { chainId: number; heads: HeadWatch }
 
-/** One JSON-RPC endpoint, with its backoff. Its address may hold a key and is never printed. */
+/** One JSON-RPC endpoint, with its rest after a failure. Its address may hold a key and is never printed. */
 export class Endpoint implements RpcProvider {
   readonly #url: string
   readonly #timeoutMs: number
   readonly #watched: WatchedChain | null
   readonly #onRequest: (seconds: number, outcome: 'answered' | 'failed') => void
   #lastId = 0
-  #wait = 0
   #waitsUntil = 0
   /** That it is on the right chain: asked once for all who wait for it. */
   #belief: { said: Promise<void>; until: number } | null = null
@@ -51,7 +49,6 @@ export class Endpoint implements RpcProvider {
   }
 
   async request<T>(question: RpcQuestion): Promise<T> {
-    const begun = performance.now()
     try {
       await this.#checkChain()
       const answer = await this.#ask(question)
@@ -60,28 +57,18 @@ export class Endpoint implements RpcProvider {
         const { number, timestamp } = answer as { number: Hex; timestamp: Hex }
         this.#watched?.heads.see({ number: Number(number), timestamp: Number(timestamp) })
       }
-      this.#wait = 0
       this.#waitsUntil = 0
       return answer as T
     } catch (error) {
-      if (!(error instanceof RpcRejection)) this.putOff(begun)
+      if (!(error instanceof RpcRejection)) this.putOff()
       throw error
     }
   }
 
-  /**
-   * It is asked last for a while, and for its chain before its next answer counts: it may come back as something else. Questions that were
-   * under way together fail together, or time out one after the other: they count as one.
-   *
-   * @param begun when the question was sent that it failed
-   */
-  putOff(begun: number): void {
+  /** It is asked last for a while, and for its chain before its next answer counts: it may come back as something else. */
+  putOff(): void {
     this.distrust()
-    const now = performance.now()
-    const putOffAt = this.#waitsUntil - this.#wait
-    if (begun < putOffAt || this.waitsUntil(now) > 0) return
-    this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT_MILLIS), LONGEST_WAIT_MILLIS)
-    this.#waitsUntil = now + this.#wait
+    this.#waitsUntil = performance.now() + REST_MILLIS
   }
 
   async #checkChain(): Promise<void> {

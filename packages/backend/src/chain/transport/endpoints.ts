@@ -10,7 +10,7 @@ export type OnRequest = (place: number, seconds: number, outcome: 'answered' | '
 
 /**
  * The JSON-RPC endpoints of one chain, as one provider. The next one is called only when the one before does not
- * respond, and the one before again when its backoff is over. It holds all that viem lacks for this
+ * respond, and the one before again when it has rested. It holds all that viem lacks for this
  * (docs/decisions/0011-one-transport-over-the-endpoints.md).
  */
 export class Endpoints implements RpcProvider {
@@ -45,18 +45,17 @@ export class Endpoints implements RpcProvider {
    */
   async onOne<T>(work: (one: RpcProvider) => Promise<T>): Promise<T> {
     let failure: ChainError | null = null
-    const refused: (() => void)[] = []
+    const refused: Endpoint[] = []
     for (const endpoint of this.#inOrder()) {
-      const begun = performance.now()
       try {
         const answer = await work(endpoint)
-        for (const putOff of refused) putOff()
+        for (const each of refused) each.putOff()
         return answer
       } catch (error) {
         const latest = toChainError(error)
         if (isOfTheQuestion(latest)) throw latest
         failure = moreTelling(failure, latest)
-        if (latest.code === 'refused') refused.push(() => endpoint.putOff(begun))
+        if (latest.code === 'refused') refused.push(endpoint)
       }
     }
     throw failure ?? noEndpoint()
@@ -104,7 +103,7 @@ export class Endpoints implements RpcProvider {
     for (const endpoint of this.#endpoints) endpoint.distrust()
   }
 
-  /** Failed endpoints come last, and among them the one whose backoff is over first leads. */
+  /** Failed endpoints come last, and among them the one that failed first leads. */
   #inOrder(): Endpoint[] {
     const now = performance.now()
     return this.#endpoints.toSorted((a, b) => a.waitsUntil(now) - b.waitsUntil(now))
