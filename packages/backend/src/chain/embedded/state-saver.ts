@@ -1,4 +1,4 @@
-import { open, rename } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip as gunzipWithCallback } from 'node:zlib'
@@ -35,45 +35,33 @@ export function createStateSaver(parameters: {
 }): { stop(): Promise<void> } {
   const { file, newest, dump, log, everyMillis = EVERY_MILLIS } = parameters
   const stopping = new AbortController()
-  /** Saved at this block before, and once more after that, for changes after its block was mined. */
-  let saved: { block: Hex | null; again: boolean } = { block: null, again: false }
-  let failing = false
+  let saved: Hex | null = null
+  let isFailing = false
   let isOver = false
-
-  const write = async (state: Uint8Array, block: Hex) => {
-    const written = await open(`${file}.new`, 'w')
-    try {
-      await written.writeFile(state)
-      await written.sync()
-    } finally {
-      await written.close()
-    }
-    if (isOver) return
-    await rename(`${file}.new`, file)
-    saved = { block, again: saved.block !== block }
-  }
 
   const save = async () => {
     const block = await newest()
-    const isLast = stopping.signal.aborted
-    if (!isLast && saved.block === block && !saved.again) return
+    if (saved === block && !stopping.signal.aborted) return
     const state = await dump()
-    if (!isOver) await write(state, block)
+    if (isOver) return
+    await writeFile(`${file}.new`, state, { flush: true })
+    if (isOver) return
+    await rename(`${file}.new`, file)
+    saved = block
   }
 
   const run = async () => {
-    let wait = everyMillis
-    for (;;) {
+    for (let wait = everyMillis; ; ) {
       await delay(wait, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       const started = performance.now()
       try {
         await save()
-        failing = false
+        isFailing = false
       } catch (error) {
-        if (!failing && !stopping.signal.aborted)
+        if (!isFailing && !stopping.signal.aborted)
           log.warn({ err: error }, 'the state of the embedded chain could not be saved')
-        failing = true
+        isFailing = true
       }
       wait = Math.max(everyMillis, WAIT_PER_SAVE * (performance.now() - started))
     }
