@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
+import { isFileError } from '../../files/file-error.ts'
 import { OptionError } from '../../options/option-error.ts'
 
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
@@ -11,6 +13,9 @@ const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd6
 const SUPERVISOR = fileURLToPath(new URL('supervise.sh', import.meta.url))
 /** The supervisor exits with this and the signal's number when the chain was killed. */
 const KILLED_FROM = 128
+
+/** How long the end of a killed process is waited for, in milliseconds of real time. */
+const END_MILLIS = 2_000
 
 /** Before every clock a service could have, so that no recorded block is ever refused for being older than the first one. */
 const GENESIS_TIMESTAMP = 1
@@ -37,8 +42,9 @@ export async function spawnAnvil(parameters: {
   supervisor.stdin.on('error', () => undefined)
   const [line] = (await once(supervisor.stdout, 'data')) as [Buffer]
   supervisor.stdout.destroy()
+  const pid = Number.parseInt(line.toString(), 10)
   return {
-    pid: Number.parseInt(line.toString(), 10),
+    pid,
     /** Resolves when the process has ended, for any reason. */
     exited,
     hasExited: () => end !== null,
@@ -46,9 +52,19 @@ export async function spawnAnvil(parameters: {
     wasKilled: () => end !== null && (end.code ?? KILLED_FROM) >= KILLED_FROM,
     /** Ends it at once. It writes no file of its own. */
     async kill() {
+      // Not left to the supervisor's watcher, which may have been killed itself.
+      if (end === null) killIfThere(pid)
       supervisor.stdin.end()
-      await exited
+      await Promise.race([exited, delay(END_MILLIS, undefined, { ref: false })])
     },
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!isFileError(error, 'ESRCH')) throw error
   }
 }
 

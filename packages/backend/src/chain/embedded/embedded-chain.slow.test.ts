@@ -195,6 +195,17 @@ test('a state is left as it is where no chain starts at all', async () => {
   expect(states()).toEqual(before)
 })
 
+test('behaviour: a chain whose watcher was killed ends when it is stopped', async () => {
+  const chain = await start()
+  const supervisor = /^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${chain.pid}/status`, 'utf8'))?.[1]
+  const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ')
+  const watchers = children.filter(pid => pid !== `${chain.pid}`)
+  expect(watchers).toHaveLength(1)
+  process.kill(Number(watchers[0]), 'SIGKILL')
+  await chain.stop()
+  expect(processStartTime(chain.pid)).toBeNull()
+})
+
 test('pages of any origin may read it', async () => {
   const { rpcUrl } = await start()
   const response = await fetch(rpcUrl, { method: 'OPTIONS', headers: { origin: 'https://shop.example' } })
