@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import type { Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
-import { MAX_BATCH_ITEMS } from '../../chain/calls/gas-limits.ts'
 import type { Chain, EscrowCall } from '../../chain/chain.ts'
 import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -70,7 +69,9 @@ export async function giveBack(
   const { chain, sender } = operator
   await sender.recover()
   let last: number | null = null
-  for (const call of await closings(operator, meters)) {
+  for (const { terms } of meters) {
+    const call: EscrowCall = { kind: 'close', terms, toSecond: 0 }
+    if ((await chain.simulate(call)) !== null) continue
     const { nonce } = await sender.submit(
       call.kind,
       nonce => chain.sign(call, nonce),
@@ -82,24 +83,6 @@ export async function giveBack(
   const left: UnknownMeter[] = []
   for (const meter of meters) if ((await heldBy(chain, meter.meterId, meter.terms)) > 0n) left.push(meter)
   return left
-}
-
-/** The calls that close them, less those that the chain would refuse. */
-async function closings({ chain }: Operator, meters: readonly UnknownMeter[]): Promise<EscrowCall[]> {
-  const calls: EscrowCall[] = []
-  const propose = async (group: readonly UnknownMeter[]): Promise<void> => {
-    const [first] = group
-    if (!first) return
-    const call: EscrowCall =
-      group.length === 1
-        ? { kind: 'close', terms: first.terms, toSecond: 0 }
-        : { kind: 'closeBatch', items: group.map(({ terms }) => ({ terms, toSecond: 0 })) }
-    if ((await chain.simulate(call)) === null) calls.push(call)
-    else if (group.length > 1) for (const meter of group) await propose([meter])
-  }
-  for (let at = 0; at < meters.length; at += MAX_BATCH_ITEMS.closeBatch)
-    await propose(meters.slice(at, at + MAX_BATCH_ITEMS.closeBatch))
-  return calls
 }
 
 async function included({ chain, sender }: Operator, nonce: number, log: Logger): Promise<void> {
