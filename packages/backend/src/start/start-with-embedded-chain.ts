@@ -19,12 +19,6 @@ import { describeHolder } from '../worker/leader/lease-holder.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
 
-/** The address of the operator whose journal rebuilds the embedded chain of a database when the chain has been lost. */
-const OPERATOR_SETTING = 'embedded.operator'
-
-/** The escrow of this database's meters. Databases from before its second edition have none. */
-const ESCROW_SETTING = 'embedded.escrow'
-
 type Embedding = CoreParts & {
   /** Told when the service cannot go on: its chain has ended under it, or another process has the database. */
   onLost: (reason: Error) => void
@@ -52,8 +46,7 @@ async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit
   // From here on no other process moves it.
   const clock = createServiceClock(parts.opened.realTime, await readClock(storage))
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
-  await refuseOtherOperator(storage, operator.address, folder)
-  await refuseOtherEscrow(storage, operator.address, folder)
+  await refuseOther(storage, operator.address, folder)
   const secrets = await openSecretBox(folder, storage, secretsKeys, log)
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
@@ -118,32 +111,27 @@ async function takeDatabase(
   return { ...shared.fenced(lease), read: shared.read }
 }
 
-/** Another operator's chain would come up empty, and its books full. */
-async function refuseOtherOperator(storage: Storage, operator: Address, folder: string): Promise<void> {
-  const known = await storage.unitOfWork(async tx => {
-    const stored = await tx.settings.get(OPERATOR_SETTING)
-    if (stored === null) await tx.settings.set(OPERATOR_SETTING, operator)
-    return stored
-  })
-  if (known === null || known === operator) return
-  throw new OptionError(
-    `The embedded chain of this database does not live in ${folder}. Start with the folder it was made with (--data), or use another database.`,
-  )
-}
-
-/** The meters are at another address then, under another digest, and no page would sign for the new one beside them. */
-async function refuseOtherEscrow(storage: Storage, operator: Address, folder: string): Promise<void> {
-  const known = await storage.unitOfWork(async tx => {
-    const stored = await tx.settings.get(ESCROW_SETTING)
-    if (stored !== null || (await tx.transactions.lastNonce(EMBEDDED_CHAIN_ID, operator)) !== null)
-      return stored
-    await tx.settings.set(ESCROW_SETTING, testEscrowAddress)
-    return testEscrowAddress
-  })
-  if (known === testEscrowAddress) return
-  throw new OptionError(
-    `The meters in ${folder} are at another version of the escrow, which this program does not serve. Nothing on the embedded chain is worth anything: start with an empty folder (--data), and an empty database if you name one.`,
-  )
+/**
+ * The journal of a database's operator rebuilds its embedded chain: another operator's would come up empty, and its books
+ * full. The meters of another escrow have other digests, and no page would sign for the new one beside them.
+ *
+ * @throws {OptionError}
+ */
+async function refuseOther(storage: Storage, operator: Address, folder: string): Promise<void> {
+  const isKnown = (setting: string, value: string) =>
+    storage.unitOfWork(async tx => {
+      const stored = await tx.settings.get(setting)
+      if (stored === null) await tx.settings.set(setting, value)
+      return stored === null || stored === value
+    })
+  if (!(await isKnown('embedded.operator', operator)))
+    throw new OptionError(
+      `The embedded chain of this database does not live in ${folder}. Start with the folder it was made with (--data), or use another database.`,
+    )
+  if (!(await isKnown('embedded.escrow', testEscrowAddress)))
+    throw new OptionError(
+      `The meters in ${folder} are at another version of the escrow, which this program does not serve. Nothing on the embedded chain is worth anything: start with an empty folder (--data), and an empty database if you name one.`,
+    )
 }
 
 function createChain(parameters: {
