@@ -101,8 +101,7 @@ export type Chain = {
    */
   signStatement(meterId: Hex, toSecond: number): Promise<Hex>
   /**
-   * Sends signed bytes. Sending the same bytes again is harmless. On the embedded chain the block gets the recorded
-   * timestamp.
+   * Sends signed bytes. Sending the same bytes again is harmless.
    *
    * @param reach `everywhere` for bytes that were sent before: an endpoint may take them without passing them on
    */

@@ -179,8 +179,7 @@ export class ConnectedEscrow
   }
 
   async send(transaction: Parameters<Chain['send']>[0], reach?: 'everywhere') {
-    const { embedded, operator } = this.#parameters
-    if (embedded !== null) return embedded.send(operator.address, transaction)
+    const { operator } = this.#parameters
     const sendTo = (client: ChainClient) => sendTransaction(client, operator.address, transaction)
     await (reach === 'everywhere'
       ? this.#endpoints.onEvery(one => sendTo(createChainClient(one)))

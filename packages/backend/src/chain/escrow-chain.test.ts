@@ -3,6 +3,7 @@ import type { Hex } from '@per-second/protocol/types'
 import { getBlock } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChainEvent } from './chain.ts'
+import { embeddedSenderChain } from './embedded/local-chain.ts'
 import { createEscrowChain } from './escrow-chain.ts'
 import {
   balanceOf,
@@ -236,11 +237,12 @@ test('transactions are counted, and sending one again changes nothing', async ()
   const signed = await stack.test.sign({ kind: 'close', terms, toSecond: 0 }, nonce)
   expect(signed).toEqual({ hash: signed.hash, raw: signed.raw, nonce, blockTimestamp: now() })
   expect(await stack.test.transactionCount()).toBe(nonce)
-  await stack.test.send(signed)
-  await stack.test.send(signed)
+  const { send } = embeddedSenderChain(stack.embedded, stack.operator.address)
+  await send(signed)
+  await send(signed)
   expect(await stack.test.transactionCount()).toBe(nonce + 1)
   const rival = await stack.test.sign({ kind: 'settle', terms, toSecond: 1 }, nonce)
-  await expect(stack.test.send(rival)).rejects.toMatchObject({ name: 'ChainError', code: 'nonce_taken' })
+  await expect(send(rival)).rejects.toMatchObject({ name: 'ChainError', code: 'nonce_taken' })
 })
 
 test('a plain key, a delegated key and a contract are told apart', async () => {

@@ -40,7 +40,7 @@ export type EscrowChainParameters = {
   /** Told of every question to an endpoint. */
   onRequest?: OnRequest
   /** The embedded chain, or null for a real one. */
-  embedded: Pick<EmbeddedChain, 'rpc' | 'now' | 'send'> | null
+  embedded: Pick<EmbeddedChain, 'rpc' | 'now'> | null
 }
 
 const CALLS = [

@@ -42,7 +42,6 @@ export async function startEmbeddedChain(parameters: {
   await ask('anvil_setBlockTimestampInterval', 0)
 
   const submissions = createSerialQueue()
-  const moves = createSerialQueue()
   const saver = createStateSaver({
     file: stateFile,
     newest: async () => (await newest()).hash,
@@ -61,11 +60,10 @@ export async function startEmbeddedChain(parameters: {
       await ask('evm_setNextBlockTimestamp', await latest())
     }
   }
-  const mineNow = () =>
-    moves(async () => {
-      await setNextTimestamp(now())
-      await ask('evm_mine')
-    })
+  const mineNow = async () => {
+    await setNextTimestamp(now())
+    await ask('evm_mine')
+  }
 
   return {
     rpcUrl,
@@ -79,16 +77,15 @@ export async function startEmbeddedChain(parameters: {
     /** From a transaction's signing to its block, and for moves of the clock: one at a time. Not reentrant. */
     exclusively: submissions,
     /** Sends signed bytes into a block with this timestamp and returns when it is mined. For `exclusively`. */
-    send: (
+    send: async (
       sender: Address,
       { raw, hash, blockTimestamp }: { raw: Hex; hash: Hex; blockTimestamp: UnixSeconds | null },
-    ) =>
-      moves(async () => {
-        await setNextTimestamp(blockTimestamp ?? now())
-        const { sendTransaction } = await import('../sender/send-transaction.ts')
-        const { createChainClient } = await import('../transport/chain-client.ts')
-        await sendTransaction(createChainClient(rpc), sender, { raw, hash }, 'eth_sendRawTransactionSync')
-      }),
+    ) => {
+      await setNextTimestamp(blockTimestamp ?? now())
+      const { sendTransaction } = await import('../sender/send-transaction.ts')
+      const { createChainClient } = await import('../transport/chain-client.ts')
+      await sendTransaction(createChainClient(rpc), sender, { raw, hash }, 'eth_sendRawTransactionSync')
+    },
     /** Lost blocks are back: from now on time is the clock's. Mines a block. */
     followClock: () =>
       submissions(async () => {
@@ -102,13 +99,13 @@ export async function startEmbeddedChain(parameters: {
         const second = now()
         if (!following || second === ticked) return
         if (second - (await latest()) >= IDLE_BLOCK_SECONDS) await mineNow()
-        else await moves(() => setNextTimestamp(second))
+        else await setNextTimestamp(second)
         ticked = second
       }),
     /** Gives the next block the clock's time and mines nothing: for each step of a move of the clock. */
     moveTime: () =>
       submissions(async () => {
-        if (following) await moves(() => setNextTimestamp(now()))
+        if (following) await setNextTimestamp(now())
       }),
     /** Mines an empty block at the clock's time: after a move of the clock. */
     mine: () =>
