@@ -24,6 +24,7 @@ export function checkout(change: Partial<Checkout> = {}): Checkout {
     lock: null,
     chainStop: 'idle',
     isUnread: false,
+    ownProblem: null,
     openElsewhere: null,
     accountKind: null,
     txHash: null,

@@ -255,6 +255,15 @@ const SCREENS = {
       await failsAt(here, '.primary')
     },
   },
+  'error-denied-stop-declined': {
+    phase: 'reviewing',
+    act: async here => {
+      await SCREENS['error-denied'].act(here)
+      here.checkout.wallet.controls.answer('transaction', 'reject')
+      await presses(here, '.lock .ways button')
+      await sees(here, '.own-problem')
+    },
+  },
   'error-unread': {
     phase: 'reviewing',
     act: async here => {

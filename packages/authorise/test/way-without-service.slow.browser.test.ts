@@ -96,11 +96,13 @@ describe('a Stop without a response', () => {
     here.wallet.controls.answer('transaction', 'reject')
     await stops().click()
     await says(here, 'You declined in your wallet.')
+    await says(here, 'The service does not answer.')
     await expect.element(stops()).not.toHaveAttribute('aria-disabled')
     await here.element.refresh()
-    await expect.poll(() => wordsOf(here)).not.toContain('You declined in your wallet.')
+    await expect.poll(() => wordsOf(here)).not.toContain('The service does not answer.')
     here.wallet.controls.answer('transaction', 'approve')
     await stopsItself(watch, here)
+    expect(wordsOf(here)).not.toContain('You declined in your wallet.')
   })
 
   test('behaviour: without a record, the card leads to the exit instead of advising to wait', async () => {

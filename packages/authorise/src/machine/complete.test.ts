@@ -1,10 +1,11 @@
 import { describe } from 'vitest'
-import { COMPLETE, CONNECTION, OTHER_ADDRESS } from '../../test/fixtures.ts'
+import { COMPLETE, CONNECTION, OTHER_ADDRESS, SIGNED } from '../../test/fixtures.ts'
 import { complete, failed, OVER, READING, saying, signed, strange } from '../../test/machine-states.ts'
 import { ignores, table } from '../../test/table.ts'
 import type { Event } from './event.ts'
 
 const mine = signed({ session: COMPLETE, customer: 'cus_1' })
+const kept = { ...mine, lock: { ...SIGNED, isKnown: true } }
 const running = complete(mine, { reading: READING })
 const read = (reading = READING): Event => ({ type: 'subscription_read', reading })
 const acted = (reading = READING): Event => ({ type: 'acted', reading })
@@ -56,10 +57,24 @@ describe('the meter', () => {
       [{ type: 'announce_signed_in', customer: 'cus_1' }],
     ],
     [
-      'is stopped on-chain after a refusal',
-      complete({ ...mine, chainStop: 'asked' }, { reading: READING, problem: { code: 'user_rejected' } }),
+      'is not stopped on-chain, because the wallet declined',
+      complete({ ...kept, chainStop: 'asked' }, { reading: READING, problem }),
+      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      complete({ ...kept, ownProblem: { code: 'user_rejected' } }, { reading: READING, problem }),
+      [saying('user_rejected')],
+    ],
+    [
+      'is asked for again, and the refusal ends',
+      complete({ ...kept, ownProblem: { code: 'user_rejected' } }, { reading: READING, problem }),
+      { type: 'stop_on_chain_pressed' },
+      complete({ ...kept, chainStop: 'asked' }, { reading: READING, problem }),
+      [{ type: 'stop_on_chain', lock: kept.lock }],
+    ],
+    [
+      'is stopped on-chain',
+      complete({ ...kept, chainStop: 'asked' }, { reading: READING, problem }),
       { type: 'stop_sent' },
-      complete({ ...mine, chainStop: 'sent' }, { reading: READING }),
+      complete({ ...kept, chainStop: 'sent' }, { reading: READING, problem }),
     ],
     ['is read', complete(mine, { problem }), read(LATER), complete(mine, { reading: LATER })],
     [

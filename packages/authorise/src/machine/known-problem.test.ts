@@ -69,7 +69,7 @@ describe('the escrow is read', () => {
       'which the wallet declined',
       error(signed({ isUnread: true }), 'draft_invalid', 'open'),
       { type: 'look_failed', problem: { code: 'user_rejected' } },
-      error(signed({ isUnread: true }), 'user_rejected', 'open'),
+      error(signed({ isUnread: true, ownProblem: { code: 'user_rejected' } }), 'draft_invalid', 'open'),
       [saying('user_rejected')],
     ],
     ['a successful reading is not repeated', late, { type: 'look_pressed' }, late],

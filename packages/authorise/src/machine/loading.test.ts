@@ -41,6 +41,7 @@ const unavailable = (code: string, change: Partial<StateIn<'unavailable'>> = {})
   lock: null,
   chainStop: 'idle',
   isUnread: false,
+  ownProblem: null,
   ...change,
 })
 const gone = (code: string, lock: SignatureLock | null = null): Event => ({
@@ -108,7 +109,7 @@ describe('a session is requested', () => {
       'or why it was not',
       unavailable('service_unreachable', { lock: OPEN, chainStop: 'asked' }),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
-      unavailable('user_rejected', { lock: OPEN, chainStop: 'failed' }),
+      unavailable('service_unreachable', { lock: OPEN, ownProblem: { code: 'user_rejected' } }),
       [saying('user_rejected')],
     ],
     ['once more', unavailable('resource_missing'), { type: 'retry_pressed' }, loading, [load]],

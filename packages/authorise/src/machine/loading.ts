@@ -7,7 +7,7 @@ import {
 import type { Effect, Transition } from './effect.ts'
 import { complete, loading, opening, resuming } from './enter.ts'
 import type { Event, EventOf } from './event.ts'
-import type { Checkout, StateIn } from './state.ts'
+import type { Checkout, OwnSignature, StateIn } from './state.ts'
 
 export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   if (event.type === 'session_loaded') return loaded(event)
@@ -16,7 +16,7 @@ export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   if (event.type !== 'session_failed') return [state, []]
   const { problem, lock } = event
   return [
-    { phase: 'unavailable', sessionId: state.sessionId, problem, lock, chainStop: 'idle', isUnread: false },
+    { phase: 'unavailable', sessionId: state.sessionId, problem, ...untried(lock) },
     [{ type: 'announce_error', problem }],
   ]
 }
@@ -39,6 +39,10 @@ export function loaded(event: EventOf<'session_loaded'>): Transition {
     return [state, [...ready, ...effects]]
   }
   return resuming(checkout, lock.walletId, ready)
+}
+
+function untried(lock: OwnSignature['lock']): OwnSignature {
+  return { lock, chainStop: 'idle', isUnread: false, ownProblem: null }
 }
 
 function startOf({ session, lock, proposed }: EventOf<'session_loaded'>): number {
@@ -66,9 +70,7 @@ function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
     customer: session.status === 'complete' ? customer : null,
     prepared: null,
     payee: null,
-    lock,
-    chainStop: 'idle',
-    isUnread: false,
+    ...untried(lock),
     openElsewhere: null,
     accountKind: lock?.accountKind ?? null,
     txHash: lock?.txHash ?? null,

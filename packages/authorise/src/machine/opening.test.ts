@@ -60,7 +60,7 @@ describe('a signature exists', () => {
       'the payer’s own stop does not work, and the opening goes on',
       opening(signed({ chainStop: 'asked' })),
       { type: 'stop_failed', problem: { code: 'user_rejected' } },
-      opening(signed({ chainStop: 'failed' })),
+      opening(signed({ ownProblem: { code: 'user_rejected' } })),
       [saying('user_rejected')],
     ],
     [

@@ -9,17 +9,25 @@ import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 /** Information that is no failure and needs no action. */
 export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere' | 'contract_balance_low'
 
-/**
- * The progress of the payer's own on-chain stop: requested from the wallet, sent as a transaction, known to the escrow. A failed stop
- * can be tried again.
- */
-export type ChainStop = 'idle' | 'asked' | 'sent' | 'done' | 'failed'
+/** The progress of the payer's own on-chain stop: requested from the wallet, sent as a transaction, known to the escrow. */
+export type ChainStop = 'idle' | 'asked' | 'sent' | 'done'
+
+/** This browser's signature for the session, and what its payer did about it without the service. */
+export type OwnSignature = {
+  /** The open signature request of this browser for the session; null if there is none. */
+  lock: SignatureLock | null
+  chainStop: ChainStop
+  /** Whether the escrow could not be read, so the page does not know whether the signed meter is open. */
+  isUnread: boolean
+  /** Why the last stop on the chain, or the last reading on demand, failed. Both can be tried again. */
+  ownProblem: Problem | null
+}
 
 /** The terms of the service's draft, checked, and the deadline for signing. */
 export type Prepared = { terms: WireMeterTerms; signBy: number }
 
 /** All data of a checkout once its session has arrived. Every later phase carries it. */
-export type Checkout = {
+export type Checkout = OwnSignature & {
   session: CheckoutSession
   /** The party that fixed the maximum duration; null while the subscriber can choose it, or if the service does not report it. */
   cap: 'merchant' | 'subscriber' | null
@@ -34,11 +42,6 @@ export type Checkout = {
   prepared: Prepared | null
   /** The payee shown first. The element signs for no other payee until the page is loaded again. */
   payee: Address | null
-  /** The open signature request of this browser for the session; null if there is none. */
-  lock: SignatureLock | null
-  chainStop: ChainStop
-  /** Whether the escrow could not be read, so the page does not know whether the signed meter is open. */
-  isUnread: boolean
   /** Valid signatures for other sessions. They are shown before the next signature request. */
   openElsewhere: OpenSignature | null
   /** The signer of the connected account (a key or a contract); null until it is read, or if it cannot be read. */
@@ -64,15 +67,7 @@ export type State =
       isReturn: boolean
       slow: boolean
     }
-  | {
-      phase: 'unavailable'
-      sessionId: string
-      problem: Problem
-      /** This browser's signature for the session, which exists all the same. */
-      lock: SignatureLock | null
-      chainStop: ChainStop
-      isUnread: boolean
-    }
+  | ({ phase: 'unavailable'; sessionId: string; problem: Problem } & OwnSignature)
   | { phase: 'choosing'; checkout: Checkout; wallets: 'unasked' | 'looking' | WalletChoice[] }
   | {
       phase: 'connecting'

@@ -43,6 +43,11 @@ export const waitingStyles = css`
     gap: 0 20px;
     padding-inline-start: 26px;
   }
+  .message:has(.ways) > .own-problem {
+    flex: 0 0 100%;
+    padding-inline-start: 26px;
+    color: var(--_danger);
+  }
   .message .text-button {
     margin-inline: -6px;
     padding-inline: 6px;

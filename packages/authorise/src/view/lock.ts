@@ -2,9 +2,10 @@ import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatMoney } from '../format/format-money.ts'
 import { formatTime } from '../format/format-time.ts'
+import type { Problem } from '../machine/problem.ts'
 import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
-import { type ChainStop, type Checkout, checkoutOf } from '../machine/state.ts'
-import { canStopOnChain, isStoppable } from '../machine/stop-on-chain.ts'
+import { type ChainStop, checkoutOf, type OwnSignature } from '../machine/state.ts'
+import { canStopOnChain } from '../machine/stop-on-chain.ts'
 import type { Text } from '../text/text.ts'
 import { copyTemplate } from './details.ts'
 import { exitTemplate } from './exit-link.ts'
@@ -14,7 +15,7 @@ import type { View } from './view.ts'
 /** The open signature request of this browser's wallet: its amount, its deadline, and the ways out. */
 export function lockTemplate(
   view: View,
-  { lock, chainStop, isUnread }: Pick<Checkout, 'lock' | 'chainStop' | 'isUnread'>,
+  { lock, chainStop, isUnread, ownProblem }: OwnSignature,
 ): TemplateResult | typeof nothing {
   const { text } = view
   if (!lock) return nothing
@@ -32,6 +33,7 @@ export function lockTemplate(
       ${lock.isKnown ? copyTemplate(view, text.terms, JSON.stringify(lock.terms, null, 2)) : nothing}
       ${lock.isKnown ? waysOut(view, lock, chainStop) : nothing}
       ${isUnread && !lock.isKnown ? wayToLook(view) : nothing}
+      ${ownProblem ? failedTemplate(view, ownProblem) : nothing}
     </div>
   `
 }
@@ -42,9 +44,15 @@ function waysOut(view: View, lock: SignatureLock, chainStop: ChainStop): Templat
   const canStop = chainStop !== 'done' && canStopOnChain(state)
   if (!canStop && exitHref === null) return nothing
   return html`<div class="ways">
-    ${canStop ? html`<button type="button" class="text-button" aria-disabled=${isStoppable(chainStop) ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
+    ${canStop ? html`<button type="button" class="text-button" aria-disabled=${chainStop === 'idle' ? nothing : 'true'} @click=${() => send({ type: 'stop_on_chain_pressed' })}>${text.lock.stop}</button>` : nothing}
     ${exitTemplate(view, lock)}
   </div>`
+}
+
+/** Why the last try failed. */
+function failedTemplate({ describe }: View, problem: Problem): TemplateResult {
+  const { title, advice } = describe(problem)
+  return html`<p class="own-problem" part="error" role="alert"><strong>${title}</strong> ${advice}</p>`
 }
 
 /** Where no wallet could be read through without asking it. */

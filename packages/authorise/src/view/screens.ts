@@ -116,7 +116,7 @@ function lockBeside(
 ): TemplateResult | typeof nothing {
   const isAnswered = problem === null || !(isUnanswered(problem) || problem.code === 'refused_meter')
   // A stop on-chain that has begun is shown to its end.
-  const isUntried = checkout.chainStop === 'idle'
+  const isUntried = checkout.chainStop === 'idle' && checkout.ownProblem === null
   const isDone = (isAnswered && !slow && isUntried) || (reading && isOver(reading.subscription))
   const isKnown = checkout.lock?.isKnown
   const lock = recordOf(checkout) && (isDone || !isKnown) ? nothing : lockTemplate(view, checkout)
