@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../domain/entities.ts'
 import { createTransaction } from './create-transaction.ts'
 import type { Connection, Value } from './engine.ts'
-import { aCustomer, aProduct, aSubscription, newId } from './entities.fixture.ts'
+import { newId } from './entities.fixture.ts'
 import type { Transaction } from './storage.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 
@@ -145,12 +145,6 @@ export function describeListPlans(
   let close: () => Promise<void>
   beforeAll(async () => {
     ;({ connection, close } = await open())
-    // The owner of the listed invoices has to exist.
-    const unit = new UnitOfWork(connection)
-    const tx = createTransaction(unit)
-    await tx.customers.insert(aCustomer(SCOPE, 'cus_1'))
-    await tx.subscriptions.insert(aSubscription({ ...aProduct(), ...SCOPE }, { id: 'sub_1' }))
-    await unit.write()
   })
   afterAll(() => close())
 

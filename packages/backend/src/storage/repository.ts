@@ -132,12 +132,10 @@ type ScopedTable = {
 
 /**
  * The search for the rows of a list. `anyOf` are lists of conditions that exclude each other. Each has an index that
- * ends in `position`, and begins with the scope unless `isOwned` says that all rows of them are in it. `inBlocks` are
- * conditions that bound a column, with an index that has `positionBlock` before it.
+ * ends in `position`. The index begins with the columns of `owner`, whose rows are all in one scope, or else with the
+ * scope. `inBlocks` are conditions that bound a column, with an index that has `positionBlock` before it.
  */
-export type LookUp =
-  | { anyOf: Expression<SqlBool>[][]; isOwned?: boolean }
-  | { inBlocks: Expression<SqlBool>[] }
+export type LookUp = { anyOf: Expression<SqlBool>[][]; owner?: Row } | { inBlocks: Expression<SqlBool>[] }
 
 /**
  * A repository of objects that belong to one merchant and mode, with keyset paging, newest first. The order is that of
@@ -154,7 +152,7 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
   const { columns } = rowCodec(table)
   const find: ScopedRepository<T>['find'] = async (scope, id) => {
     const found = await queries.rows.get(id)
-    return found?.merchantId === scope.merchantId && found.mode === scope.mode ? found : null
+    return found !== null && isIn(found, scope) ? found : null
   }
 
   const page = async (
@@ -172,8 +170,10 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
     const cursorPosition = cursor && from.select('position').where('id', '=', cursor.id)
     const beyondCursor = cursorPosition ? [rows('position', beyond, cursorPosition)] : []
     const lookUp = filter === undefined ? { anyOf: [[]] } : lookUpOf(filter, rows)
-    // An engine that counts columns would take the index that begins with them.
-    const bounds = 'isOwned' in lookUp && lookUp.isOwned ? beyondCursor : [inScope, ...beyondCursor]
+    const owner = 'owner' in lookUp ? Object.entries(lookUp.owner ?? {}) : []
+    const ofOwner = owner.map(([column, value]) => rows(column, '=', value))
+    // An engine that counts columns would take the index that begins with the scope.
+    const bounds = [...(owner.length > 0 ? ofOwner : [inScope]), ...beyondCursor]
     const newest = (fits: Expression<SqlBool>[]) =>
       from
         .where(rows.and([...bounds, ...fits]))
@@ -198,7 +198,10 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
       query = others.length === 0 ? newest(first) : among(newestOf(lookUp.anyOf))
     }
     const { sql: text, parameters } = query.select(columns).compile()
-    const found = await unit.of(table).find(text, parameters)
+    // A foreign owner's rows are out of scope, and their positions may be those of other rows in it.
+    const isFitting = (row: T) =>
+      isIn(row, scope) && owner.every(([column, value]) => row[column as keyof T] === value)
+    const found = (await unit.of(table).find(text, parameters)).filter(isFitting)
     const data = found.slice(0, limit)
     return { data: backwards ? data.reverse() : data, hasMore: found.length > limit }
   }
@@ -216,6 +219,10 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
       },
     },
   }
+}
+
+function isIn({ merchantId, mode }: Scope, scope: Scope): boolean {
+  return merchantId === scope.merchantId && mode === scope.mode
 }
 
 /**
