@@ -120,13 +120,11 @@ function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): Meter
     const over = endOf(subscription, now)
     return end(books, over && over.endedAt <= stopped.endedAt ? over : stopped, context)
   }
-  // Rows of older versions have no separate end of the service.
-  const own = ownEndedAt ?? (cancelReason === 'stopped_on_chain' ? null : endedAt)
-  if (own !== null) {
+  if (ownEndedAt !== null) {
     // Without its block, a stop has ended nothing: the meter ended when it was replaced.
     const reason = stop === null && cancelReason === 'stopped_on_chain' ? 'replaced' : cancelReason
     const current = withSubscription(books, { cancelReason: reason })
-    return moveEnd(current, Math.min(own, stop ?? own), context)
+    return moveEnd(current, Math.min(ownEndedAt, stop ?? ownEndedAt), context)
   }
   if (stop === null) return reopened(books, log, context)
   const cap = capReachedAt({ ...subscription, endedAt: null })
