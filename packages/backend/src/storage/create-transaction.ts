@@ -109,7 +109,7 @@ export function createTransaction(unit: UnitOfWork) {
     escrowEvents: createEscrowEvents(unit),
     /** Up to which blocks each log was read. */
     indexedBlocks: {
-      insert: blocks.rows.insert,
+      ...blocks.rows,
       newest: async (source: string) => {
         const [newest = null] = await blocks.all('newest', {
           args: { source, limit: 1 },
@@ -119,8 +119,6 @@ export function createTransaction(unit: UnitOfWork) {
         })
         return newest
       },
-      /** Which of these ids are stored. */
-      among: async (ids: readonly string[]) => new Set((await blocks.rows.getMany(ids)).map(({ id }) => id)),
       /** Blocks of a source, newest first. */
       of: async (source: string) => (await blocks.matching({ source }, 'number')).toReversed(),
       /** Forgets those of a source that are below the one number or above the other. */

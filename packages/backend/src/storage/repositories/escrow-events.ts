@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The ledger: the escrow's events, in confirmed blocks. */
 export function createEscrowEvents(unit: UnitOfWork) {
-  const { builder, sets, statements } = unit.connection
+  const { builder } = unit.connection
   const events = createRepository(unit, 'escrowEvents')
 
   return {
@@ -56,15 +56,6 @@ export function createEscrowEvents(unit: UnitOfWork) {
         .limit(limit)
       const removal = builder.deleteFrom('escrowEvents').where('id', 'in', oldest).returning('id')
       return (await unit.of('escrowEvents').change(removal.compile())).length
-    },
-    /** Which of these ids are stored. */
-    among: async (ids: readonly string[]) => {
-      if (ids.length === 0) return new Set<string>()
-      const { sql, parameters } = statements.named('escrowEvents: among', { ids: sets.list(ids) }, args =>
-        builder.selectFrom('escrowEvents').select('id').where(sets.among('id', args.ids)),
-      )
-      const found = await unit.of('escrowEvents').ask(sql, parameters)
-      return new Set(found.map(([id]) => id as string))
     },
   }
 }

@@ -169,11 +169,11 @@ export class Indexer {
     const rows = events.map(event => this.#rowOf(event))
     for (const reading of this.#readings) reading.isOrphaned ||= ancestor !== null && ancestor < reading.upTo
     const { changed, removed, unknown, faults } = await storage.unitOfWork(async tx => {
-      const read = new Set(rows.map(({ id }) => id))
+      const read = idsOf(rows)
       // Above the position there is something only while a fork is read in several ranges.
       const above = await tx.escrowEvents.above(this.source, ancestor ?? position)
       const removed = above.filter(({ id, blockNumber }) => blockNumber <= upTo && !read.has(id))
-      const stored = await tx.escrowEvents.among([...read])
+      const stored = idsOf(await tx.escrowEvents.getMany([...read]))
       const unread = rows.filter(({ id }) => !stored.has(id))
       const meterIds = [...unread, ...removed].map(({ meterId }) => meterId)
       const meters = new Map(
@@ -236,7 +236,7 @@ export class Indexer {
         .filter(({ number }) => number >= lowest)
         .map(({ number, hash }) => [`${this.source}:${number}`, { number, hash }]),
     )
-    const known = await tx.indexedBlocks.among([...recent.keys()])
+    const known = idsOf(await tx.indexedBlocks.getMany([...recent.keys()]))
     for (const [id, block] of recent)
       if (!known.has(id)) await tx.indexedBlocks.insert({ id, source: this.source, ...block })
   }
@@ -276,7 +276,7 @@ export class Indexer {
   async #bookReread(meterId: Hex, events: readonly ChainEvent[], upTo: number): Promise<void> {
     const { storage, clock, newId, policy } = this.#parameters
     const rows = events.map(event => this.#rowOf(event))
-    const ids = new Set(rows.map(({ id }) => id))
+    const ids = idsOf(rows)
     const fault = await storage.unitOfWork(async tx => {
       const [meter] = await tx.subscriptions.byMeterIds([meterId])
       if (!meter) return undefined
@@ -316,6 +316,10 @@ export class Indexer {
 
 function idOf({ blockHash, logIndex }: ChainEvent): string {
   return `${blockHash}:${logIndex}`
+}
+
+function idsOf(rows: readonly { id: string }[]): Set<string> {
+  return new Set(rows.map(({ id }) => id))
 }
 
 function placeOf({ blockNumber, blockHash }: ChainEvent): { number: number; hash: Hex } {
