@@ -1,3 +1,4 @@
+import { CamelCasePlugin, type DialectAdapter, DummyDriver, Kysely, type QueryCompiler } from 'kysely'
 import type { ColumnKind } from '../domain/columns.ts'
 import { sqlName } from './columns.ts'
 import type { Database, Row } from './engine.ts'
@@ -21,6 +22,19 @@ class Placeholder {
 }
 
 const PLACEHOLDERS = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
+/** Writes an engine's statements and runs none. */
+export function createBuilder(
+  createAdapter: () => DialectAdapter,
+  createQueryCompiler: () => QueryCompiler,
+): Database {
+  const createIntrospector = () => {
+    throw new Error('The builder is connected to no database.')
+  }
+  const createDriver = () => new DummyDriver()
+  const dialect = { createAdapter, createDriver, createIntrospector, createQueryCompiler }
+  return new Kysely({ dialect, plugins: [new CamelCasePlugin()] })
+}
 
 /** The texts of statements, each compiled once for an engine, at its first use. */
 export function createStatements(builder: Database, sets: SetDialect) {

@@ -1,16 +1,9 @@
-import {
-  CamelCasePlugin,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
+import { PostgresAdapter, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
 import { createTransaction } from '../create-transaction.ts'
-import type { Connection, Database, Value } from '../engine.ts'
+import type { Connection, Value } from '../engine.ts'
 import { POSTGRES_SETS } from '../set-dialect.ts'
-import { createStatements } from '../statements.ts'
+import { createBuilder, createStatements } from '../statements.ts'
 import type { Transaction } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
 import { UnitOfWork } from '../unit-of-work.ts'
@@ -107,16 +100,10 @@ async function giveUp(client: pg.PoolClient, error: unknown): Promise<void> {
   client.release(isLost)
 }
 
-/** Writes statements and runs none. */
-export const POSTGRES_BUILDER: Database = new Kysely({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: database => new PostgresIntrospector(database),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-  plugins: [new CamelCasePlugin()],
-})
+export const POSTGRES_BUILDER = createBuilder(
+  () => new PostgresAdapter(),
+  () => new PostgresQueryCompiler(),
+)
 
 const statements = createStatements(POSTGRES_BUILDER, POSTGRES_SETS)
 

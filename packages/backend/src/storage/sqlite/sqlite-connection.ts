@@ -1,26 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import {
-  CamelCasePlugin,
-  DummyDriver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
-import type { Connection, Database, Value } from '../engine.ts'
+import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
+import type { Connection, Value } from '../engine.ts'
 import { SQLITE_SETS } from '../set-dialect.ts'
-import { createStatements } from '../statements.ts'
+import { createBuilder, createStatements } from '../statements.ts'
 
-/** Writes statements and runs none. */
-const SQLITE_BUILDER: Database = new Kysely({
-  dialect: {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: database => new SqliteIntrospector(database),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  },
-  plugins: [new CamelCasePlugin()],
-})
+const SQLITE_BUILDER = createBuilder(
+  () => new SqliteAdapter(),
+  () => new SqliteQueryCompiler(),
+)
 
 const STATEMENTS = createStatements(SQLITE_BUILDER, SQLITE_SETS)
 
