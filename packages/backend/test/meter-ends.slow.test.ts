@@ -8,8 +8,6 @@ import { createCaller, createSubscriber } from './subscriber.ts'
 
 const DAY = 86_400
 const HOUR = 3_600
-/** From the last instant to sign: the rest of the authorisation after the longest use, less the day before it expires. */
-const AUTHORISED_BEYOND_MAXIMUM = 29 * DAY
 
 let backend: BackendProcess
 let merchant: Awaited<ReturnType<typeof createMerchantServer>>
@@ -25,14 +23,10 @@ beforeEach(async () => {
   await subscriber.fund('5000')
 })
 
-/** A meter at one AUSD per 1,000 seconds that may be paused, for an hour at most unless told otherwise. */
-async function openMeter(
-  fields: { rate_usd_per_second?: string; start_mode?: 'merchant' } = {},
-  seconds = HOUR,
-) {
-  const product = await merchant.product({ rate_usd_per_second: '0.001', allow_pause: true, ...fields })
-  const { token, terms, id } = await subscriber.subscribe(await merchant.session(product), seconds)
-  return { product, token, terms, id }
+/** A meter at one AUSD per 1,000 seconds that may be paused, for an hour at most. */
+async function openMeter() {
+  const product = await merchant.product({ rate_usd_per_second: '0.001', allow_pause: true })
+  return subscriber.subscribe(await merchant.session(product), HOUR)
 }
 
 /** A call of a payer's own wallet, or of any account, on the chain without the service. */
@@ -59,7 +53,6 @@ const statuses = async (id: string) =>
     gross,
     amount_settled,
   }))
-const paid = (seconds: number, gross: string) => ({ status: 'paid', seconds, gross, amount_settled: gross })
 
 describe('stop on chain', () => {
   test('behaviour: a pause made before it is not charged', async () => {
@@ -76,38 +69,9 @@ describe('stop on chain', () => {
       settled_usd: '0.1',
       refunded_usd: '3.5',
     })
-    expect(await statuses(id)).toEqual([paid(100, '0.1')])
-  })
-
-  test('behaviour: pauses that were over before it stay uncounted, and it ends at its block', async () => {
-    const { id, terms } = await openMeter()
-    const started = (await merchant.subscription(id)).started_at as number
-    await merchant.advance(100)
-    await merchant.act(id, 'pause')
-    await merchant.advance(500)
-    await merchant.act(id, 'resume')
-    await merchant.advance(30)
-    await onChain('stop', terms)
-    await merchant.advance(1)
-    expect(await merchant.subscription(id)).toMatchObject({
-      ended_at: started + 630,
-      elapsed_seconds: 130,
-      settled_usd: '0.13',
-    })
-  })
-
-  test('behaviour: before the merchant has started it, everything goes back', async () => {
-    const { id, terms } = await openMeter({ start_mode: 'merchant' })
-    await onChain('stop', terms)
-    await merchant.advance(1)
-    expect(await merchant.subscription(id)).toMatchObject({
-      status: 'canceled',
-      cancel_reason: 'stopped_on_chain',
-      started_at: null,
-      settled_usd: '0',
-      refunded_usd: '3.6',
-    })
-    expect(await statuses(id)).toEqual([])
+    expect(await statuses(id)).toEqual([
+      { status: 'paid', seconds: 100, gross: '0.1', amount_settled: '0.1' },
+    ])
   })
 
   test('behaviour: a refused settlement’s charge is paid with the stop, and any account may reclaim after the grace', async () => {
@@ -135,59 +99,7 @@ describe('stop on chain', () => {
   })
 })
 
-describe('the end of the authorisation', () => {
-  test('behaviour: a meter that stands is ended a day before its terms expire', async () => {
-    const { id, terms } = await openMeter()
-    await merchant.advance(60)
-    await merchant.act(id, 'pause')
-    await merchant.advance(1800 + HOUR + AUTHORISED_BEYOND_MAXIMUM)
-    expect(await merchant.subscription(id)).toMatchObject({
-      status: 'canceled',
-      cancel_reason: 'authorisation_expired',
-      ended_at: terms.expiry - DAY,
-      settled_usd: '0.06',
-      refunded_usd: '3.54',
-    })
-  })
-})
-
 describe('past due', () => {
-  test('behaviour: counts on, can be paused and resumed, and returns with the same status', async () => {
-    const { id, product } = await openMeter({}, DAY)
-    await refuseSettlements(2)
-    await merchant.advance(HOUR)
-    expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(1)
-    expect(await merchant.act(id, 'pause')).toMatchObject({ status: 'past_due', elapsed_seconds: HOUR })
-    await merchant.advance(30)
-    expect(await merchant.subscription(id)).toMatchObject({ status: 'past_due', elapsed_seconds: HOUR })
-    expect(await merchant.act(id, 'resume')).toMatchObject({ status: 'past_due', paused_at: null })
-    await merchant.advance(20)
-    expect(await merchant.act(id, 'pause')).toMatchObject({ status: 'past_due', elapsed_seconds: HOUR + 20 })
-    await merchant.advance(300)
-    expect(await merchant.subscription(id)).toMatchObject({
-      status: 'paused',
-      elapsed_seconds: HOUR + 20,
-      settled_usd: '3.6',
-      accrued_usd: '0.02',
-    })
-    expect(await statuses(id)).toEqual([paid(HOUR, '3.6')])
-    await merchant.act(id, 'cancel')
-    expect(await statuses(id)).toEqual([paid(HOUR, '3.6'), paid(20, '0.02')])
-  })
-
-  test('behaviour: a cancel pays the debt with the rest, in the invoice that had failed', async () => {
-    const { id } = await openMeter({}, DAY)
-    await refuseSettlements(1)
-    await merchant.advance(HOUR)
-    expect(await statuses(id)).toMatchObject([{ status: 'failed', seconds: HOUR }])
-    expect(await merchant.act(id, 'cancel')).toMatchObject({
-      status: 'canceled',
-      cancel_reason: 'merchant',
-      settled_usd: '3.6',
-    })
-    expect(await statuses(id)).toEqual([paid(HOUR, '3.6')])
-  })
-
   test('behaviour: a cancel that is refused is over for the subscriber and tried again for the chain', async () => {
     const { id } = await openMeter()
     await merchant.advance(10)
@@ -205,24 +117,5 @@ describe('past due', () => {
       settled_usd: '0.01',
       refunded_usd: '3.59',
     })
-  })
-})
-
-describe('settlements of nothing', () => {
-  test('behaviour: are skipped, their seconds carry, and the last one takes them all', async () => {
-    const { id } = await openMeter({ rate_usd_per_second: '0.0000000001' }, 30 * DAY)
-    await merchant.advance(3 * HOUR - 1)
-    expect(await statuses(id)).toEqual([])
-    await merchant.advance(1)
-    expect(await statuses(id)).toEqual([paid(3 * HOUR, '0.000001')])
-    await merchant.advance(7)
-    expect(await merchant.act(id, 'cancel')).toMatchObject({ billed_seconds: 3 * HOUR + 7 })
-    expect(await statuses(id)).toEqual([paid(3 * HOUR, '0.000001'), paid(7, '0')])
-  })
-
-  test('behaviour: no second, no invoice', async () => {
-    const { id } = await openMeter()
-    expect(await merchant.act(id, 'cancel')).toMatchObject({ elapsed_seconds: 0, refunded_usd: '3.6' })
-    expect(await statuses(id)).toEqual([])
   })
 })

@@ -1,12 +1,12 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
 import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
-import type { Authorisation, Subscription } from '@per-second/protocol/types'
+import type { Subscription } from '@per-second/protocol/types'
 import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
-import { balanceOf, createMerchantServer } from './merchant.ts'
-import { type Answer, createCaller, createSubscriber } from './subscriber.ts'
+import { createMerchantServer } from './merchant.ts'
+import { createCaller, createSubscriber } from './subscriber.ts'
 
 let backend: BackendProcess
 let merchant: Awaited<ReturnType<typeof createMerchantServer>>
@@ -51,14 +51,6 @@ describe('cap', () => {
       [3600, '3.6'],
     ])
     expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(0)
-  })
-
-  test('behaviour: a cap of 30 days settles every hour and never above the exact price', async () => {
-    const { id } = await runningMeter({}, MAX_DURATION_SECONDS)
-    await merchant.advance(3 * 3600 + 1)
-    expect((await merchant.invoices(id)).map(invoice => invoice.seconds)).toEqual([3600, 3600, 3600])
-    expect((await merchant.subscription(id)).settled_usd).toBe('10.8')
-    await merchant.act(id, 'cancel')
   })
 })
 
@@ -113,6 +105,8 @@ describe('pause and resume', () => {
     ])
     expect((await subscriber.act(token, id, 'resume')).body.status).toBe('running')
     expect((await subscriber.act(token, id, 'resume')).body.status).toBe('running')
+    // Their settlements would take the fault of a later test.
+    for (const meter of [plain.id, id]) await merchant.act(meter, 'cancel')
   })
 })
 
@@ -130,20 +124,6 @@ describe('start_mode merchant', () => {
     expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(1)
     await merchant.advance(10)
     expect(await merchant.act(id, 'cancel')).toMatchObject({ settled_usd: '0.01', refunded_usd: '3.59' })
-  })
-
-  test('behaviour: a start that never comes gives everything back after seven days', async () => {
-    const { id } = await runningMeter({ start_mode: 'merchant' })
-    const before = await balanceOf(backend, subscriber.account.address)
-    await merchant.advance(7 * 86_400)
-    expect(await merchant.subscription(id)).toMatchObject({
-      status: 'canceled',
-      cancel_reason: 'start_timeout',
-      refunded_usd: '3.6',
-      settled_usd: '0',
-    })
-    expect(await merchant.invoices(id)).toEqual([])
-    expect((await balanceOf(backend, subscriber.account.address)) - before).toBe(3_600_000n)
   })
 })
 
@@ -226,28 +206,6 @@ describe('zero rate', () => {
 
 describe('authorising', () => {
   const codeOf = ({ body }: { body: unknown }) => (body as ErrorEnvelope).error.code
-  const read = (token: string, id: string) =>
-    createCaller(backend.url, token)<Subscription>('GET', `/v1/client/subscriptions/${id}`)
-
-  test('behaviour: repeating it answers the same with a token of its own, and debits once', async () => {
-    const session = await merchant.session(await merchant.product())
-    const { body: prepared } = await subscriber.prepare(session.id, 3600)
-    const signature = await subscriber.sign(prepared)
-    const authorise = () => subscriber.authorise(session.id, prepared.draft, signature)
-    const answers = await Promise.all(Array.from({ length: 5 }, authorise))
-    answers.push(await authorise())
-    const seen = new Set(
-      answers.map(
-        ({ status, body }) => `${status} ${body.session.status} ${body.tx_hash} ${body.subscription.id}`,
-      ),
-    )
-    const [{ body: first }] = answers as [Answer<Authorisation>]
-    expect([...seen]).toEqual([`200 complete ${first.tx_hash} ${prepared.subscription_id}`])
-    expect(await balanceOf(backend, subscriber.account.address)).toBe(5_000_000_000n - 997_200n)
-    const tokens = new Set(answers.map(({ body }) => body.client_token))
-    expect(tokens.size).toBe(6)
-    for (const token of tokens) expect((await read(token, prepared.subscription_id)).status).toBe(200)
-  })
 
   test('error: too little money, and a foreign signature, and the same draft opens when there is enough', async () => {
     const session = await merchant.session(await merchant.product({ rate_usd_per_second: '2' }))
@@ -259,26 +217,6 @@ describe('authorising', () => {
     expect(await merchant.retrieveSession(session.id)).toEqual(session)
     await subscriber.fund('3600')
     expect((await authorise(signature)).body.session.status).toBe('complete')
-  })
-
-  test('behaviour: drafts neither show nor claim, and the first signed one wins', async () => {
-    const session = await merchant.session(await merchant.product())
-    const other = createSubscriber(backend)
-    await other.fund('10')
-    const first = await subscriber.prepare(session.id, 3600)
-    const second = await other.prepare(session.id, 7200)
-    expect([first.body.deposit_wei, second.body.deposit_wei]).toEqual(['997200', '1994400'])
-    expect([first.body.session, second.body.session]).toEqual([session, session])
-    expect(await merchant.retrieveSession(session.id)).toEqual(session)
-
-    const won = await other.authorise(session.id, second.body.draft, await other.sign(second.body))
-    expect(won.body).toMatchObject({
-      subscription: { id: second.body.subscription_id, max_duration_seconds: 7200 },
-    })
-    const lost = await subscriber.authorise(session.id, first.body.draft, await subscriber.sign(first.body))
-    expect(codeOf(lost)).toBe('session_already_claimed')
-    expect(codeOf(await subscriber.prepare(session.id, 60))).toBe('checkout_session_not_open')
-    expect(await balanceOf(backend, subscriber.account.address)).toBe(5_000_000_000n)
   })
 
   test('behaviour: drafts and meters’ tokens outlast a restart of the service', async () => {

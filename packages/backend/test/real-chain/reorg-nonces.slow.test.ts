@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer, Invoice } from '../../src/domain/entities.ts'
-import { CONFIRMATIONS, DEPTH, openMeter, paidBy, type RealStack, startRealStack } from './real-stack.ts'
+import { CONFIRMATIONS, DEPTH, openMeter, type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
 
 let stack: RealStack
@@ -171,40 +171,6 @@ describe('an orphaned settlement that is refused where it comes back, while a la
       [second.id, 'paid', 100_000_000n, 100],
     ])
     expect(paid.subscription).toMatchObject({ status: 'running', latestInvoiceId: second.id })
-    await expectExactBooks(before)
-  })
-
-  test('behaviour: the later one alone pays both', async () => {
-    const before = await settledMeter()
-    await pauseToken(true)
-    stack.forward(100)
-    await stack.settle()
-    await stack.strange.reorg(CONFIRMATIONS + 7)
-    await pauseToken(true)
-    await stack.settle()
-    const owed = await stack.stored(before)
-    // The first one waits longer for its next try.
-    await stack.storage.unitOfWork(async tx => {
-      const [first] = await tx.jobs.pendingOf([before.subscription.id])
-      if (first) await tx.jobs.update({ ...first, notBefore: first.notBefore + 3_600_000 })
-    })
-    await pauseToken(false)
-    stack.forward(60)
-    await stack.settle(6)
-    const [charge, ...others] = await stack.strange.charges()
-    expect([charge?.fromSecond, charge?.toSecond, others]).toEqual([0, 200, []])
-    const { invoices, subscription, events } = await stack.stored(before)
-    expect(invoices.map(paidBy)).toEqual([
-      { status: 'paid', gross: 100_000_000n, seconds: 100, txHash: charge?.txHash },
-      {
-        status: 'paid',
-        gross: 100_000_000n,
-        seconds: 100,
-        txHash: charge?.txHash,
-      },
-    ])
-    expect(subscription.status).toBe('running')
-    expect(count(events, 'invoice.paid')).toBe(count(owed.events, 'invoice.paid') + 2)
     await expectExactBooks(before)
   })
 })

@@ -73,55 +73,6 @@ describe('an orphaned settlement', () => {
     expect((await stack.strange.charges()).map(({ txHash }) => txHash)).toEqual([checkout.invoice.txHash])
   })
 
-  test('behaviour: and is refused where it comes back, is owed, past due, and paid later', async () => {
-    const checkout = await settledMeter()
-    await stack.strange.reorg(CONFIRMATIONS + 2)
-    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
-    await stack.settle()
-    const owed = await stack.stored(checkout)
-    expect(owed.subscription).toMatchObject({
-      status: 'past_due',
-      billedSeconds: 0,
-      settledGross: 0n,
-      settledFee: 0n,
-    })
-    expect(owed.invoices).toEqual([
-      {
-        ...checkout.invoice,
-        status: 'failed',
-        amountSettled: 0n,
-        fee: 0n,
-        net: 0n,
-        txHash: expect.stringMatching(/^0x/),
-      },
-    ])
-    expect(count(owed.events, 'invoice.payment_failed')).toBe(1)
-    expect(count(owed.events, 'subscription.past_due')).toBe(1)
-    expect(await stack.storage.read(tx => tx.customers.get(checkout.subscription.customerId))).toMatchObject({
-      totalSettled: 0n,
-    })
-
-    await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
-    stack.forward(60)
-    await stack.settle()
-    const paid = await stack.stored(checkout)
-    expect(paid.subscription).toMatchObject({
-      status: 'running',
-      billedSeconds: 100,
-      settledGross: 100_000_000n,
-    })
-    const [charge] = await stack.strange.charges()
-    expect(paid.invoices.map(paidBy)).toEqual([
-      {
-        status: 'paid',
-        gross: 100_000_000n,
-        seconds: 100,
-        txHash: charge?.txHash,
-      },
-    ])
-    expect(count(paid.events, 'invoice.paid')).toBe(2)
-  })
-
   test('behaviour: with the refusal of a later one, is charged again, and so is the refused one where it comes back', async () => {
     const checkout = await settledMeter()
     await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })

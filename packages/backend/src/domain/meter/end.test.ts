@@ -13,12 +13,6 @@ const brief: Subscription = { ...running, terms: { ...running.terms, expiry: STA
 const lastInstant = authorisationEndsAt(brief)
 
 describe('endOf', () => {
-  test('default: a running meter ends at its cap, however late that is noticed', () => {
-    expect(endOf(running, START + HOUR - 1)).toBeNull()
-    const end = { status: 'ended', endedAt: START + HOUR }
-    expect([endOf(running, START + HOUR), endOf(running, START + 1000 * HOUR)]).toEqual([end, end])
-  })
-
   test('behaviour: a meter that stands ends a day before its terms expire', () => {
     const paused = { ...brief, status: 'paused', pausedAt: START + 60_000 } as const
     expect(lastInstant).toBe(START + 24 * HOUR)
@@ -26,15 +20,6 @@ describe('endOf', () => {
     expect(endOf(paused, lastInstant + HOUR)).toEqual({
       status: 'canceled',
       reason: 'authorisation_expired',
-      endedAt: lastInstant,
-    })
-  })
-
-  test('behaviour: a debt that was never paid ends there as settlement_failed', () => {
-    const owing = { ...brief, status: 'past_due', resumesAs: 'paused', pausedAt: START + 60_000 } as const
-    expect(endOf(owing, lastInstant)).toEqual({
-      status: 'canceled',
-      reason: 'settlement_failed',
       endedAt: lastInstant,
     })
   })
