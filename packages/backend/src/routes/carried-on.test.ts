@@ -107,34 +107,6 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     expect((await prepare(service, third, { replaces: first })).status).toBe(200)
   })
 
-  it('leaves a meter as it ended that ends while the opening is in flight', async () => {
-    const { sub, second, draft } = await carryOn()
-    const { waitFor } = service.worker
-    service.deps.worker.waitFor = async (jobId, options) => {
-      pass(10)
-      await act(sub, 'cancel')
-      pass(10)
-      return waitFor(jobId, options)
-    }
-    const { json } = await handIn(service, second, draft)
-    expect(json.subscription).toMatchObject({ status: 'running', replaces: sub, elapsed_seconds: 0 })
-    const old = { status: 'canceled', cancel_reason: 'merchant', elapsed_seconds: 10 }
-    expect(await meterOf(sub)).toMatchObject({ ...old, replaced_by: json.subscription.id })
-  })
-
-  it('ends a paused meter, too, without a second of the pause', async () => {
-    const { sub, second, draft } = await carryOn()
-    pass(10)
-    await act(sub, 'pause')
-    pass(20)
-    await handIn(service, second, draft)
-    expect(await meterOf(sub)).toMatchObject({
-      status: 'canceled',
-      elapsed_seconds: 10,
-      paused_at: expect.any(Number),
-    })
-  })
-
   it('takes one of two checkouts that replace the same meter, submitted at once', async () => {
     const { first, sub, second, draft } = await carryOn()
     const third = await openSession(service)

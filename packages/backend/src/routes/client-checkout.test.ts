@@ -713,20 +713,6 @@ describe('a client token', () => {
       expect((await readMeter(sub, late)).status).toBe(200)
   })
 
-  it('of the version before is not revived by the end of its meter', async () => {
-    const { token, sub } = await authorise(service, session)
-    // Older tokens lasted for half an hour from their sign-in, and that time is not known.
-    await service.storage.unitOfWork(async tx => {
-      const [old] = await tx.tokens.ofSession(session)
-      if (old) await tx.tokens.update({ ...old, expiresAt: (NOW + 1800) * 1000, created: 0 })
-    })
-    expect((await readMeter(sub, token)).status).toBe(200)
-    service.clock.moveTo((NOW + 1800) * 1000)
-    expect(refusal(await readMeter(sub, token))[1]).toBe('client_token_expired')
-    await service.request('POST', `/v1/subscriptions/${sub}/cancel`)
-    expect(refusal(await readMeter(sub, token))[1]).toBe('client_token_expired')
-  })
-
   it('is one of ten: the oldest go, also while the clock stands', async () => {
     const { token, sub, draft } = await authorise(service, session)
     const tokens = [token]

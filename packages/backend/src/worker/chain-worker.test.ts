@@ -262,23 +262,6 @@ describe('settlements', () => {
     await stack.worker().drain()
   })
 
-  test('behaviour: a close takes over the charge of an unsent settlement', async () => {
-    const checkout = await running()
-    forward(SETTLE_EVERY_SECONDS + 20)
-    await due()
-    const job = await cancel(checkout)
-    const left = await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))
-    expect(left.map(({ id }) => id)).toEqual([job])
-    await stack.worker().drain()
-    const { subscription } = await stack.stored(checkout)
-    expect(subscription).toMatchObject({
-      billedSeconds: 120,
-      settledGross: 120_000_000n,
-      refunded: 880_000_000n,
-    })
-    expect((await stack.journal()).at(-1)?.purpose).toBe('close')
-  })
-
   test('behaviour: a settlement that was taken back during its simulation does not leave', async () => {
     const checkout = await running()
     forward(SETTLE_EVERY_SECONDS)

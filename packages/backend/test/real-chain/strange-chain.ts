@@ -67,11 +67,6 @@ export async function startStrangeChain(now: () => number) {
       await rpc.request({ method: 'evm_mine' })
     }
   }
-  /** One block at an instant that the clock has passed already. */
-  const mineAt = async (timestamp: number) => {
-    await rpc.request({ method: 'evm_setNextBlockTimestamp', params: [timestamp] })
-    await rpc.request({ method: 'evm_mine' })
-  }
   const send = async (account: PrivateKeyAccount, to: Address, data: Hex, gas = 300_000n): Promise<Hex> => {
     const nonce = await rpc.request<Hex>({
       method: 'eth_getTransactionCount',
@@ -126,12 +121,6 @@ export async function startStrangeChain(now: () => number) {
     reorg: async (depth: number) => {
       await rpc.request({ method: 'anvil_reorg', params: [depth, []] })
     },
-    /** The last blocks and their transactions are gone. The next one comes at this instant, at any time of the clock. */
-    rollBack: async (depth: number, at: number) => {
-      await rpc.request({ method: 'anvil_rollback', params: [depth] })
-      await mineAt(at)
-    },
-    mineAt,
     setBaseFee: (wei: bigint) =>
       rpc.request({ method: 'anvil_setNextBlockBaseFeePerGas', params: [numberToHex(wei)] }),
     drop: (hash: Hex) => rpc.request({ method: 'anvil_dropTransaction', params: [hash] }),

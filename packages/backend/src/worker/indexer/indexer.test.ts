@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Chain, ChainEvent } from '../../chain/chain.ts'
 import { ChainError } from '../../chain/chain-error.ts'
-import { perform, sendAsPayer } from '../../chain/local-stack.fixture.ts'
+import { perform } from '../../chain/local-stack.fixture.ts'
 import type { Subscription } from '../../domain/entities.ts'
 import { createMetrics } from '../../observability/metrics.ts'
 import type { Checkout } from '../checkouts.fixture.ts'
@@ -23,64 +23,6 @@ async function lookAndReread(asked: Indexer | undefined) {
   await asked?.caughtUp()
 }
 const statusOf = async (checkout: Checkout) => (await stack.stored(checkout)).subscription.status
-
-test('behaviour: an opening and a stop that are read together are booked together', async () => {
-  const checkout = await stack.prepare()
-  const { terms } = checkout.subscription
-  await stack.accept(checkout)
-  await perform(stack, { kind: 'open', terms, signature: checkout.signature })
-  await sendAsPayer(stack, checkout.payer, 'stop', terms)
-  await indexer().poll()
-  expect((await stack.stored(checkout)).subscription).toMatchObject({
-    status: 'canceled',
-    cancelReason: 'stopped_on_chain',
-    endedAt: stack.clock.now(),
-  })
-  await stack.worker().drain()
-  expect((await stack.stored(checkout)).session).toMatchObject({ status: 'complete', openingInFlight: false })
-  expect((await stack.stored(checkout)).subscription).toMatchObject({
-    closed: true,
-    refunded: 1_000_000_000n,
-  })
-})
-
-test.each([
-  ['by the timestamp of its block, where that is ahead of its booking', 7, 7_000],
-  ['when it is booked, where its block is behind', -7, 0],
-])('behaviour: a meter starts %s (docs/money.md, rule 13)', async (_, ahead, startsAfter) => {
-  const checkout = await stack.prepare()
-  const { terms } = checkout.subscription
-  await stack.accept(checkout)
-  await perform(stack, { kind: 'open', terms, signature: checkout.signature })
-  const escrowEvents: Chain['escrowEvents'] = async (from, to) => {
-    const { events, last } = await stack.test.escrowEvents(from, to)
-    return { events: events.map(event => ({ ...event, timestamp: event.timestamp + ahead })), last }
-  }
-  await indexer({ escrowEvents }).poll()
-  expect((await stack.stored(checkout)).subscription).toMatchObject({
-    status: 'running',
-    startedAt: stack.clock.now() + startsAfter,
-  })
-})
-
-test('behaviour: a stop takes back seconds that were counted after it', async () => {
-  const checkout = await stack.prepare()
-  await stack.accept(checkout)
-  await stack.worker().drain()
-  stack.clock.moveTo(stack.clock.now() / 1000 + 40)
-  await stack.embedded.mine()
-  await sendAsPayer(stack, checkout.payer, 'stop', checkout.subscription.terms)
-  const stoppedAt = stack.clock.now()
-  stack.clock.moveTo(stoppedAt / 1000 + 25)
-  await indexer().poll()
-  await stack.worker().drain()
-  expect((await stack.stored(checkout)).subscription).toMatchObject({
-    endedAt: stoppedAt,
-    billedSeconds: 40,
-    settledGross: 40_000_000n,
-    refunded: 960_000_000n,
-  })
-})
 
 test('behaviour: a read block is not read again, by the same process or the next', async () => {
   const { escrowEvents } = stack.test
