@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Command } from 'commander'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import type { RunOptions } from '../options/run-options.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { saveClock } from '../worker/clock.ts'
 import { createProgram, run } from './run.ts'
 
@@ -21,12 +20,9 @@ let storage: Storage
 let served: RunOptions[]
 beforeEach(async () => {
   served = []
-  folder = mkdtempSync(join(tmpdir(), 'per-second-cli-'))
-  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
-})
-afterEach(async () => {
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  const opened = await openTestStorage()
+  ;({ folder, storage } = opened)
+  return opened.remove
 })
 
 /** Runs a command as a process would, beside a storage that stays open as a running service's does. */

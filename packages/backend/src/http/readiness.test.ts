@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ChainError } from '../chain/chain-error.ts'
 import { RpcRejection } from '../chain/transport/rpc-rejection.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { createReadiness } from './readiness.ts'
 
 async function readinessWith(failure: Error) {
-  const folder = mkdtempSync(join(tmpdir(), 'readiness-'))
-  const storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
-  onTestFinished(async () => {
-    await storage.close()
-    rmSync(folder, { recursive: true })
-  })
+  const { storage, remove } = await openTestStorage()
+  onTestFinished(remove)
   const fail = () => Promise.reject(failure)
   const current = { operatorGas: fail, head: fail } as never
   const none = { current: null, retiring: [] }

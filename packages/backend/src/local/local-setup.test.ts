@@ -1,22 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createIds } from '../domain/id.ts'
 import { OptionError } from '../options/option-error.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { loadOrCreateLocalSetup } from './local-setup.ts'
 
 let folder: string
 let storage: Storage
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'per-second-local-'))
-  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
-})
-afterEach(async () => {
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  const opened = await openTestStorage()
+  ;({ folder, storage } = opened)
+  return opened.remove
 })
 
 const load = () => loadOrCreateLocalSetup({ folder, storage, newId: createIds(Date.now), now: 1 })

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { meterDigest } from '@per-second/protocol/terms'
 import type { Address } from '@per-second/protocol/types'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Chain } from '../chain/chain.ts'
 import { aMeter } from '../domain/a-meter.fixture.ts'
 import type { Subscription } from '../domain/entities.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { refuseStranded } from './refuse-stranded.ts'
 
 const HERE: Address = `0x${'0e'.repeat(20)}`
@@ -17,15 +14,11 @@ const ELSEWHERE: Address = `0x${'0f'.repeat(20)}`
 const METER = aMeter({ rate: 10n ** 15n, maxSeconds: 3_600, startedAt: 1_800_000_000_000 })
 const TERMS = { ...METER.terms, salt: `0x${'01'.repeat(32)}` } as const
 
-let folder: string
 let storage: Storage
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'per-second-stranded-'))
-  storage = await openSqliteStorage(join(folder, 'database.sqlite'))
-})
-afterEach(async () => {
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  const opened = await openTestStorage()
+  storage = opened.storage
+  return opened.remove
 })
 
 /** A meter of these terms in an escrow of chain 1. */

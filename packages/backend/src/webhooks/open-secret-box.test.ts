@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createWebhookEndpoint } from '../actions/webhook-endpoints.ts'
 import type { WebhookEndpoint } from '../domain/entities.ts'
 import { aMerchant, newId } from '../storage/entities.fixture.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { openSecretBox } from './open-secret-box.ts'
 import type { SecretBox } from './secret-box.ts'
 
@@ -17,12 +16,9 @@ const log = pino({ level: 'silent' })
 let folder: string
 let storage: Storage
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'per-second-keys-'))
-  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
-})
-afterEach(async () => {
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  const opened = await openTestStorage()
+  ;({ folder, storage } = opened)
+  return opened.remove
 })
 
 const open = (...keys: Uint8Array[]) => openSecretBox(folder, storage, keys, log)

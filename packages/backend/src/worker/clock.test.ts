@@ -1,27 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { aJob, aProduct, aSession, aSubscription } from '../storage/entities.fixture.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { createClockControl, readClock } from './clock.ts'
 
 const START = 1_800_000_000_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let folder: string
 let storage: Storage
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'per-second-clock-'))
-  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
-})
-afterEach(async () => {
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  const opened = await openTestStorage()
+  storage = opened.storage
+  return opened.remove
 })
 
 // docs/money.md, rule 15

@@ -1,29 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { aMeter } from '../domain/a-meter.fixture.ts'
 import type { ChainJob } from '../domain/entities.ts'
 import { newJob } from '../domain/meter/jobs.ts'
-import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { createJobWaiters } from './job-waiters.ts'
 
 const NOW = 1_800_000_000_000
 
-let folder: string
 let storage: Storage
 let stopping: AbortController
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'waiters-'))
-  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
   stopping = new AbortController()
+  const opened = await openTestStorage()
+  storage = opened.storage
+  return opened.remove
 })
-afterEach(async () => {
-  stopping.abort()
-  await storage.close()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => stopping.abort())
 
 const jobOf = (id: string): ChainJob => ({
   ...newJob(

@@ -1,15 +1,13 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { parseTransaction } from 'viem/utils'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
-import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { openTestStorage } from '../../storage/test-storage.fixture.ts'
 import { ChainError } from '../chain-error.ts'
-import { makeFolder } from '../local-stack.fixture.ts'
 import { loadOrCreateOperatorKey } from '../operator-key.ts'
 import { createChainClient } from '../transport/chain-client.ts'
 import { reprice } from './fees.ts'
@@ -22,12 +20,9 @@ const CHAIN_ID = 31_337
 let dir: string
 let storage: Storage
 beforeEach(async () => {
-  dir = makeFolder()
-  storage = await openSqliteStorage(join(dir, 'database.sqlite'))
-})
-afterEach(async () => {
-  await storage.close()
-  rmSync(dir, { recursive: true })
+  const opened = await openTestStorage()
+  ;({ folder: dir, storage } = opened)
+  return opened.remove
 })
 
 const journal = () => storage.read(transaction => transaction.transactions.bySender(CHAIN_ID, OPERATOR, 0))

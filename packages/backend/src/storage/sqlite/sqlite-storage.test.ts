@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -8,36 +7,25 @@ import { describeListPlans } from '../list-plans.suite.ts'
 import { testOutdatedRows } from '../outdated-rows.suite.ts'
 import { deleteOutdated } from '../outdated-rows.ts'
 import { describeStorage } from '../storage.suite.ts'
+import { openTestStorage } from '../test-storage.fixture.ts'
 import { describeUnitOfWork } from '../unit-of-work.suite.ts'
 import { createSqliteConnection } from './sqlite-connection.ts'
 import { openSqliteStorage } from './sqlite-storage.ts'
 
-const openIn = async (folder: string) => openSqliteStorage(join(folder, 'billing.sqlite'))
-
 // docs/money.md, rule 40
 describeStorage('SQLite', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
-  const storage = await openIn(folder)
-  return {
-    storage,
-    close: async () => {
-      await storage.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
+  const { storage, remove } = await openTestStorage()
+  return { storage, close: remove }
 })
 
 async function openConnection() {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
-  await (await openIn(folder)).close()
+  const { folder, remove } = await openTestStorage()
   const database = new DatabaseSync(join(folder, 'billing.sqlite'))
-  return {
-    connection: createSqliteConnection(database),
-    close: async () => {
-      database.close()
-      rmSync(folder, { recursive: true })
-    },
+  const close = async () => {
+    database.close()
+    await remove()
   }
+  return { connection: createSqliteConnection(database), close }
 }
 
 describeListPlans('SQLite', openConnection, 'explain query plan')
@@ -51,27 +39,24 @@ describeUnitOfWork(
 )
 
 testOutdatedRows('SQLite', async kind => {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
-  const storage = await openIn(folder)
+  const { folder, remove } = await openTestStorage()
   const connection = new DatabaseSync(join(folder, 'billing.sqlite'))
   const { builder } = createSqliteConnection(connection)
   const { sql, parameters } = deleteOutdated(builder, kind, 1, 1).query.compile()
   const plan = connection.prepare(`explain query plan ${sql}`).all(...(parameters as number[]))
   connection.close()
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  await remove()
   return plan.map(({ detail }) => detail).join('\n')
 })
 
 test('error: work after the end is refused, and harms nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-storage-'))
-  const storage = await openIn(folder)
+  const { folder, storage } = await openTestStorage()
   const late = { unit: storage.unitOfWork(tx => tx.settings.set('seen', 'yes')), end: storage.close() }
   await Promise.all([late.unit, late.end])
   const refused = { name: 'StorageError', code: 'unavailable', message: 'The database is closed.' }
   await expect(storage.unitOfWork(tx => tx.settings.set('seen', 'no'))).rejects.toMatchObject(refused)
   await expect(storage.read(tx => tx.settings.get('seen'))).rejects.toMatchObject(refused)
-  const again = await openIn(folder)
+  const again = await openSqliteStorage(join(folder, 'billing.sqlite'))
   expect(await again.read(tx => tx.settings.get('seen'))).toBe('yes')
   await again.close()
   rmSync(folder, { recursive: true })

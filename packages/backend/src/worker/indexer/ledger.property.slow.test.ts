@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { depositOfTerms } from '@per-second/protocol/terms'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { changeJobs } from '../../actions/meter/change-meter.ts'
 import { localPolicy } from '../../domain/billing-policy.fixture.ts'
 import type { Invoice, Subscription } from '../../domain/entities.ts'
@@ -12,8 +9,8 @@ import { createIds } from '../../domain/id.ts'
 import { newJob } from '../../domain/meter/jobs.ts'
 import { totalsAfter } from '../../domain/meter/ledger/totals-after.ts'
 import { createMetrics } from '../../observability/metrics.ts'
-import { openSqliteStorage } from '../../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { openTestStorage } from '../../storage/test-storage.fixture.ts'
 import { forgetLogs } from '../forget-outdated.ts'
 import { Indexer } from './indexer.ts'
 import { aModelMeter, createModelChain, DEPTH, START } from './model-chain.fixture.ts'
@@ -21,15 +18,11 @@ import { aModelMeter, createModelChain, DEPTH, START } from './model-chain.fixtu
 const policy = localPolicy
 
 const newId = createIds(() => START)
-let folder: string
 let storage: Storage
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'per-second-ledger-'))
-  storage = await openSqliteStorage(join(folder, 'billing.sqlite'))
-})
-afterAll(async () => {
-  await storage.close()
-  rmSync(folder, { recursive: true })
+  const opened = await openTestStorage()
+  storage = opened.storage
+  return opened.remove
 })
 
 /** One meter that runs, on a chain of its own, and a service that reads it. */
