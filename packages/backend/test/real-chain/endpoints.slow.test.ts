@@ -1,7 +1,7 @@
 import type { Hex } from '@per-second/protocol/types'
 import { keccak256, numberToHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FaultyProxy, Misbehaviour, RpcCall } from './faulty-proxy.ts'
+import type { Misbehaviour, RpcCall } from './faulty-proxy.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
 
 const TIMEOUT = 300
@@ -107,25 +107,6 @@ describe('one endpoint of several', () => {
     await stack.settle(6)
     expect(await stack.job(job)).toMatchObject({ status: 'done' })
     expect(await stack.journal()).toHaveLength(1)
-  })
-
-  test('behaviour: a failed endpoint rests, and is asked first again when it has rested', async () => {
-    const [first, spare] = stack.proxies as [FaultyProxy, FaultyProxy]
-    const { chain } = stack.running()
-    await chain.head()
-    expect(spare.calls).toEqual([])
-    first.misbehave(() => 'cut')
-    await chain.head()
-    const asked = first.calls.length
-    await chain.head()
-    expect(first.calls).toHaveLength(asked)
-    expect(spare.calls.length).toBeGreaterThan(0)
-    first.misbehave(null)
-    passTime(30_000)
-    spare.calls.length = 0
-    await chain.head()
-    expect(first.calls.length).toBeGreaterThan(asked)
-    expect(spare.calls).toEqual([])
   })
 
   test('behaviour: an endpoint that lags far behind the newest block seen is passed over', async () => {

@@ -118,16 +118,4 @@ describe('how it reads', () => {
     await stack.work()
     expect((await stack.stored(checkout)).subscription).toMatchObject({ cancelReason: 'stopped_on_chain' })
   })
-
-  test('behaviour: reading the last blocks again announces nothing again', async () => {
-    const checkout = await openMeter(stack)
-    stack.forward(30)
-    await stopOnChain(checkout)
-    await stack.settle()
-    const before = await stack.stored(checkout)
-    await stack.restart()
-    await stack.settle()
-    await stack.settle()
-    expect(await stack.stored(checkout)).toEqual(before)
-  })
 })
