@@ -77,7 +77,7 @@ describe('impossible calls', () => {
     expect(await runCommandLine(unknown, environment)).toEqual({
       code: 1,
       out: '',
-      err: `No such event in test mode. Check the id, and the mode of your key. See /docs/errors#resource_missing\n${backend.url}/docs/errors#resource_missing\n`,
+      err: `No event "evt_none" in test mode. Check the id, and the mode of your key. See ${backend.url}/docs/errors#resource_missing\n${backend.url}/docs/errors#resource_missing\n`,
     })
     const stranger = { ...environment, BILLING_KEY: 'sk_test_nobodys' }
     const refused = await runCommandLine(['listen'], stranger)

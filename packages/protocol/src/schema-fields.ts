@@ -15,9 +15,9 @@ function refusal(code: ErrorCode, error: string, abort = false) {
 }
 
 /** A string that every engine can store: no NUL, no lone surrogate. */
-export function storableString() {
+export function storableString(typeReason?: string) {
   return z
-    .string()
+    .string(typeReason)
     .refine(
       value => !value.includes('\0') && value.isWellFormed(),
       refusal('parameter_invalid', 'must not contain NUL or lone surrogates', true),
@@ -45,13 +45,12 @@ export function httpUrl() {
     .meta({ pattern: URL_PATTERN, maxLength: MAX_URL_CHARACTERS })
 }
 
+const A_RATE = 'must be a decimal string such as "0.000277"'
+
 /** A rate in AUSD per second (docs/money.md, rule 40): never a JSON number. */
 export function rate() {
-  return storableString()
-    .refine(
-      value => rateProblem(value) !== 'malformed',
-      refusal('parameter_invalid', 'must be a decimal string such as "0.000277"', true),
-    )
+  return storableString(A_RATE)
+    .refine(value => rateProblem(value) !== 'malformed', refusal('parameter_invalid', A_RATE, true))
     .refine(
       value => rateProblem(value) !== 'out_of_range',
       refusal('rate_out_of_range', 'may have at most 15 integer and 18 fraction digits'),
@@ -81,7 +80,7 @@ export function email() {
   return storableString()
     .refine(
       value => value.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(value),
-      refusal('parameter_invalid', 'must be an e-mail address'),
+      refusal('parameter_invalid', 'must be an email address'),
     )
     .meta({ maxLength: MAX_EMAIL_CHARACTERS, pattern: EMAIL.source })
 }

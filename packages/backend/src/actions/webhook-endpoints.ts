@@ -121,6 +121,5 @@ function replacedSecrets(secrets: WebhookSecret[], now: number): WebhookSecret[]
 
 function refuseTarget(url: string, { ports }: WebhookRules): void {
   const problem = targetProblem(url, ports)
-  if (problem !== null)
-    throw new ApiError('url_invalid', `"url" is not acceptable: it ${problem}.`, { param: 'url' })
+  if (problem !== null) throw new ApiError('url_invalid', `"url" ${problem}.`, { param: 'url' })
 }

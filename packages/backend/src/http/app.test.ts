@@ -51,6 +51,19 @@ describe('routes that are not there', () => {
     expect([status, json.error.type, json.error.code]).toEqual([404, 'not_found', code])
   })
 
+  it('are named with the call, and with the methods of the path', async () => {
+    const long = `/v1/${'x'.repeat(200)}`
+    for (const [method, path, message] of [
+      ['GET', '/v1/product', 'No route GET /v1/product. Check the method and the path.'],
+      ['GET', long, `No route GET ${long.slice(0, 100)}. Check the method and the path.`],
+      ['PUT', '/v1/products', 'PUT is not supported on /v1/products. Use GET or POST.'],
+      ['POST', '/docs', 'POST is not supported on /docs. Use GET.'],
+    ] as const) {
+      const { json } = await service.request(method, path, { key: null })
+      expect(json.error.message.split(' See ')[0]).toBe(message)
+    }
+  })
+
   it('answer HEAD as GET, without a body', async () => {
     const answer = await service.request('HEAD', '/v1/products')
     expect([answer.status, answer.text]).toEqual([200, ''])

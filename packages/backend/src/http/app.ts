@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
-import { pathMatcher, routerPath } from '../routes/path-template.ts'
+import { methodFinder, routerPath } from '../routes/path-template.ts'
 import { routeTable } from '../routes/route-table.ts'
 import type { ServicePage } from '../routes/service-page.ts'
 import { authenticateAdmin, readCredential } from './authenticate.ts'
-import { handleRoute, routeNotFound } from './handle-route.ts'
+import { handleRoute, MAX_PATH_CHARACTERS, routeNotFound } from './handle-route.ts'
 import { PerformOnce } from './idempotency/perform-once.ts'
 import { createPlaces } from './places.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
@@ -34,13 +34,16 @@ export function createApp(deps: Deps): Hono {
   for (const page of pages)
     app.get(routerPath(page.path), withRequestContext(deps, page.path, servePage(page, deps, limit)))
 
-  const isKnown = pathMatcher([...routes, ...pages].map(({ path }) => path))
+  const methodsOf = methodFinder([...routes, ...pages.map(({ path }) => ({ method: 'GET', path }))])
   // The methods of known paths are distinguished here, so that a known route is the only handler that the router finds
   // for it.
   const refuse = withRequestContext(deps, null, (c, context) => {
     if (isPreflight(c)) return answerPreflight(context)
-    if (!isKnown(c.req.path)) throw routeNotFound()
-    throw new ApiError('method_not_allowed', 'This route does not support this method.')
+    const { method, path } = c.req
+    const methods = methodsOf(path)
+    if (methods.length === 0) throw routeNotFound(method, path)
+    const refusal = `${method} is not supported on ${path.slice(0, MAX_PATH_CHARACTERS)}.`
+    throw new ApiError('method_not_allowed', `${refusal} Use ${methods.toSorted().join(' or ')}.`)
   })
   app.notFound(refuse)
   return app

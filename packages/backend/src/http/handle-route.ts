@@ -15,6 +15,9 @@ import { type RequestContext, respond } from './respond.ts'
 import { schemaRefusal } from './schema-refusal.ts'
 import { dropConnection, holdConnection, strikeFault } from './strike-fault.ts'
 
+/** A message repeats no more of a path. */
+export const MAX_PATH_CHARACTERS = 100
+
 /** The caller, and the fault to inject. */
 type Checked = {
   identity: Identity
@@ -45,7 +48,7 @@ export function handleRoute(
     const identity = await authenticate(credential, route, params, deps, tx)
     if ('scope' in identity) {
       context.scope = identity.scope
-      if (route.testOnly && identity.scope.mode === 'live') throw routeNotFound()
+      if (route.testOnly && identity.scope.mode === 'live') throw routeNotFound(c.req.method, c.req.path)
     }
     const fault = strikeFault(c, route, identity, deps)
     if (fault !== 'timeout') limit.call(route, identity)
@@ -133,8 +136,9 @@ function stampClock(context: RequestContext, { clock }: Pick<Deps, 'clock'>): vo
 }
 
 /** An unknown path, or a path that does not exist for this caller. */
-export function routeNotFound(): ApiError {
-  return new ApiError('route_not_found', 'No such route. Check the method and the path.')
+export function routeNotFound(method: string, path: string): ApiError {
+  const route = `${method} ${path.slice(0, MAX_PATH_CHARACTERS)}`
+  return new ApiError('route_not_found', `No route ${route}. Check the method and the path.`)
 }
 
 function callerOf(identity: Identity): unknown {

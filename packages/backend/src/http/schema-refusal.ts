@@ -31,6 +31,8 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
     const sent = unknown.find(key => nearestName(key, order) === shown)
     if (code === 'parameter_missing' && sent !== undefined)
       return ` You sent "${sent.slice(0, MAX_PARAM_CHARACTERS)}", which is not a parameter.`
+    const field = schema.shape[shown] as z.ZodType | undefined
+    if (value === null && field?.safeParse(undefined).success) return ' Omit it instead.'
     const isValue = first?.code === 'invalid_value' && typeof value === 'string'
     const meant = isValue ? nearestName(value, first.values.map(String)) : null
     const name = code === 'parameter_unknown' ? nearestName(shown, order) : meant
@@ -55,7 +57,7 @@ function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
 function sentence(code: ErrorCode, param: string, reason: string): string {
   if (code === 'parameter_missing') return `"${param}" is required.`
   if (code === 'parameter_unknown') return `"${param}" is not a parameter of this operation.`
-  return `"${param}" is not acceptable: ${reason}.`
+  return `"${param}" ${reason}.`
 }
 
 function valueAt(input: object, path: readonly PropertyKey[]): unknown {

@@ -100,7 +100,7 @@ function documentationPages(
       path: '/docs/{page}',
       render: async name => {
         const page = (await site()).page(name)
-        if (page === null) throw routeNotFound()
+        if (page === null) throw routeNotFound('GET', `/docs/${name}`)
         return page
       },
     },

@@ -42,7 +42,7 @@ describe('the page of errors', () => {
       type: 'not_found',
       code: 'resource_missing',
       message:
-        'No such customer in test mode. Check the id, and the mode of your key. See /docs/errors#resource_missing',
+        'No customer "cus_none" in test mode. Check the id, and the mode of your key. See /docs/errors#resource_missing',
       param: 'id',
     })
     const [, anchor] = json.error.message.split('#')

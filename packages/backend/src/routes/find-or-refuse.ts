@@ -5,6 +5,8 @@ import type { CheckoutSession, Mode, Scope } from '../domain/entities.ts'
 import type { ScopedRepository, Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
 
+const MAX_ID_CHARACTERS = 60
+
 /** An object of this scope. Foreign, other-mode and unknown ids look alike. @throws {ApiError} `resource_missing` */
 export async function findOrRefuse<T extends Scope & { id: string }>(
   repository: Pick<ScopedRepository<T>, 'find'>,
@@ -15,14 +17,17 @@ export async function findOrRefuse<T extends Scope & { id: string }>(
 ): Promise<T> {
   const found = await repository.find(scope, id)
   if (found === null)
-    throw missing(`${noun} in ${scope.mode} mode. Check the id, and the mode of your key`, param)
+    throw missing(
+      `${noun} ${shownId(id)} in ${scope.mode} mode. Check the id, and the mode of your key`,
+      param,
+    )
   return found
 }
 
 /** A session by its id alone: the id is the capability. @throws {ApiError} `resource_missing` */
 export async function sessionOrRefuse(tx: Transaction, id: string): Promise<CheckoutSession> {
   const session = await tx.sessions.get(id)
-  if (session === null) throw missing('checkout session. Check the id', 'cs')
+  if (session === null) throw missing(`checkout session ${shownId(id)}. Check the id`, 'cs')
   return session
 }
 
@@ -46,6 +51,11 @@ export function chainOfOperator(deps: Pick<Deps, 'operators'>, mode: Mode, opera
   )
 }
 
+/** Not a text of any length: an id has fewer characters. */
+function shownId(id: string): string {
+  return JSON.stringify(id.slice(0, MAX_ID_CHARACTERS))
+}
+
 function missing(what: string, param: string): ApiError {
-  return new ApiError('resource_missing', `No such ${what}.`, { param })
+  return new ApiError('resource_missing', `No ${what}.`, { param })
 }

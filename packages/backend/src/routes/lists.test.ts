@@ -73,13 +73,13 @@ describe('a list', () => {
   })
 
   it.each([
-    ['99999999999999999999', 'must be at most 100'],
-    ['-99999999999999999999', 'must be at least 1'],
-  ])('says for limit=%s which limits are allowed', async (limit, reason) => {
+    ['0', 'parameter_out_of_range', 'must be at least 1, not 0'],
+    ['99999999999999999999', 'parameter_out_of_range', 'must be at most 100, not 100000000000000000000'],
+    ['-99999999999999999999', 'parameter_out_of_range', 'must be at least 1, not -100000000000000000000'],
+    ['1e99', 'parameter_invalid', 'must be a whole number, not the string "1e99"'],
+  ])('says for limit=%s which limits are allowed', async (limit, code, reason) => {
     const { json } = await service.request('GET', `/v1/products?limit=${limit}`)
-    expect(json.error.message).toBe(
-      `"limit" is not acceptable: ${reason}. See /docs/errors#parameter_out_of_range`,
-    )
+    expect(json.error.message).toBe(`"limit" ${reason}. See /docs/errors#${code}`)
   })
 
   it('takes no cursor of another merchant or mode', async () => {

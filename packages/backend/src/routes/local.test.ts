@@ -85,7 +85,7 @@ describe('the faucet', () => {
         type: 'invalid_request_error',
         code: 'parameter_out_of_range',
         param: 'amount',
-        message: `"amount" is not acceptable: must be at most ${most}. See /docs/errors#parameter_out_of_range`,
+        message: `"amount" must be at most ${most}. See /docs/errors#parameter_out_of_range`,
       },
     ])
     const nobody = await local('faucet', { wallet_address: NOBODY, amount: '1' })
@@ -257,7 +257,7 @@ describe('faults', () => {
       {
         type: 'invalid_request_error',
         code: 'parameter_invalid',
-        message: '"path" is not acceptable: must begin with "/". See /docs/errors#parameter_invalid',
+        message: '"path" must begin with "/". See /docs/errors#parameter_invalid',
         param: 'path',
       },
     ])

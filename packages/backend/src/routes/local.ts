@@ -117,13 +117,9 @@ async function give(
     throw new ApiError('chain_unavailable', 'No embedded chain is running.')
   }
   if (amount > MOST_BASE_UNITS)
-    throw new ApiError(
-      'parameter_out_of_range',
-      `"amount" is not acceptable: must be at most ${MOST_AT_ONCE}.`,
-      {
-        param: 'amount',
-      },
-    )
+    throw new ApiError('parameter_out_of_range', `"amount" must be at most ${MOST_AT_ONCE}.`, {
+      param: 'amount',
+    })
   const to = checksummed(body.wallet_address, 'wallet_address')
   if (body.native) await local.giveCoin(to)
   // The answer commits with the signed transaction: a repeat after a kill finds it, and money is minted once.

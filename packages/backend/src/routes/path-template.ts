@@ -12,10 +12,12 @@ export function routerPath(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Tells whether a path belongs to any of these templates. */
-export function pathMatcher(templates: readonly string[]): (path: string) => boolean {
-  const patterns = [...new Set(templates)].map(pathPattern)
-  return path => patterns.some(pattern => pattern.test(path))
+/** Finds the methods of a path. None means that no route has it. */
+export function methodFinder(
+  routes: readonly { method: string; path: string }[],
+): (path: string) => string[] {
+  const known = routes.map(({ method, path }) => ({ method, pattern: pathPattern(path) }))
+  return path => [...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))]
 }
 
 /** The paths of one template, as a pattern. */

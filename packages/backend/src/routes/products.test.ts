@@ -85,15 +85,25 @@ describe('create a product', () => {
     )
   })
 
-  it('names the parameter that was sent in place of a required one, and the value that was meant', async () => {
+  it('names the parameter that was sent in place of a required one, and the value that was meant or is to be omitted', async () => {
     const { json: camel } = await create({ name: 'GPU', ratePerSecond: '1' })
     const missing = '"rate_usd_per_second" is required. You sent "ratePerSecond", which is not a parameter.'
     expect(camel.error.message).toBe(`${missing} See /docs/errors#parameter_missing`)
     const { json: mode } = await create({ ...gpu, start_mode: 'merchnt' })
-    const modes = '"start_mode" is not acceptable: must be one of "checkout", "merchant".'
-    expect(mode.error.message).toBe(`${modes} Did you mean "merchant"? See /docs/errors#parameter_invalid`)
+    const modes = '"start_mode" must be one of "checkout", "merchant"'
+    expect(mode.error.message).toBe(
+      `${modes}, not "merchnt". Did you mean "merchant"? See /docs/errors#parameter_invalid`,
+    )
+    const { json: without } = await create({ ...gpu, description: null })
+    expect(without.error.message).toBe(
+      '"description" must be a string, not null. Omit it instead. See /docs/errors#parameter_invalid',
+    )
+    const { json: required } = await create({ ...gpu, name: null })
+    expect(required.error.message).toBe(
+      '"name" must be a string, not null. See /docs/errors#parameter_invalid',
+    )
     const { json: nothing } = await create({ ...gpu, start_mode: 'later' })
-    expect(nothing.error.message).toBe(`${modes} See /docs/errors#parameter_invalid`)
+    expect(nothing.error.message).toBe(`${modes}, not "later". See /docs/errors#parameter_invalid`)
   })
 
   it('refuses a lone surrogate and a prototype', async () => {

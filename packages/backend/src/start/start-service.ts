@@ -67,19 +67,22 @@ async function start(
 
   const stopping = new AbortController()
   const { storage, clock } = core
+  const config = {
+    ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: options.chains === null },
+    adminToken: 'admin_token' in line ? line.admin_token : options.adminToken,
+  }
   const app = createApp({
     ...core,
     worker: createJobWaiters({ storage, clock, kick, stopping: stopping.signal }),
     ...{ newId, policy, gate, faults, metrics, log },
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
-    config: {
-      ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: options.chains === null },
-      adminToken: 'admin_token' in line ? line.admin_token : options.adminToken,
-    },
+    config,
   })
   const refused = createRefusalObserver({ log, metrics })
   const server = await listen(app.fetch, options.port, newId, options.host, refused)
+  // Local mode has no proxy in front. Its own address is that of its callers.
+  if (config.local) config.publicUrl ??= server.url
   undo.defer(async () => {
     stopping.abort()
     await Promise.all([server.close(), finish()])
