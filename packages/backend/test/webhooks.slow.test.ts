@@ -148,24 +148,6 @@ test('behaviour: a receiver may ask the API before it answers, also while the cl
   expect(idsOf(receiver)).toHaveLength(3)
 })
 
-test('behaviour: killed between sending and booking, it is sent again under the same id', async () => {
-  const backend = await backendOf()
-  const receiver = await receiverOf('hold')
-  const merchant = await merchantOf(backend)
-  const { secret } = await merchant.endpoint(receiver.url)
-  await merchant.product()
-  await expect.poll(() => receiver.received.length).toBe(1)
-  await backend.end('SIGKILL')
-  receiver.answer(200)
-  await backendOf(backend.folder)
-  await expect.poll(() => receiver.received.length).toBe(2)
-  const [first, second] = receiver.received
-  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-  expect(second?.payload).toBe(first?.payload)
-  const headers = second?.headers as Record<string, string>
-  expect(new Webhook(secret).verify(second?.payload ?? '', headers)).toBeDefined()
-})
-
 test('behaviour: no kill loses an event that was answered for', async () => {
   const receiver = await receiverOf()
   let backend = await backendOf()
@@ -191,19 +173,4 @@ test('behaviour: no kill loses an event that was answered for', async () => {
   const ids = new Map(receiver.received.map(({ headers, payload }) => [headers['webhook-id'], payload]))
   for (const { headers, payload } of receiver.received) expect(payload).toBe(ids.get(headers['webhook-id']))
   expect(made.length).toBeGreaterThan(0)
-})
-
-test('behaviour: a stop does not wait for a slow receiver, and forgets nothing', async () => {
-  const backend = await backendOf()
-  const receiver = await receiverOf('hold')
-  const merchant = await merchantOf(backend)
-  await merchant.endpoint(receiver.url)
-  await merchant.product()
-  await expect.poll(() => receiver.received.length).toBe(1)
-  expect(await backend.end('SIGTERM')).toBe(0)
-  expect(receiver.received).toHaveLength(1)
-  receiver.answer(200)
-  await backendOf(backend.folder)
-  await expect.poll(() => receiver.received.length).toBe(2)
-  expect(new Set(idsOf(receiver)).size).toBe(1)
 })
