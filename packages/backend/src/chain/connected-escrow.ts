@@ -78,9 +78,10 @@ export class ConnectedEscrow
     this.#endpoints = endpoints
     this.#client = createChainClient(endpoints)
     this.#untilFound = createChainClient(endpoints.untilFound)
-    const { deployer, chainId, maxFeePerGas = null } = parameters
+    const { deployer, chainId, maxFeePerGas = null, billsGasLimit = false } = parameters
+    const chain = { chainId, maxFeePerGas, billsGasLimit }
     this.#deployer = deployer
-      ? new WalletDeployer(this.#client, deployer.key, { chainId, maxFeePerGas }, () => this.#newestSeen())
+      ? new WalletDeployer(this.#client, deployer.key, chain, () => this.#newestSeen())
       : null
     this.#reading = {
       logs: createLogReader(LONGEST_RANGE),
@@ -165,11 +166,9 @@ export class ConnectedEscrow
     const today = embedded === null ? await currentFees(this.#client, maxFeePerGas) : null
     const fees = today && { fees: withTip(today, this.#leastTip, maxFeePerGas) }
     const isTight = billsGasLimit || (embedded === null && (await this.#isByContract(call)))
-    const gas = isTight
-      ? await billedGasLimit(this.#client, call, { escrow, operator: operator.address })
-      : gasLimitOf(call)
-    const request = { to: escrow, data: encodeCall(call), gas, nonce, ...fees }
-    const signed = await signTransaction(operator, chainId, request)
+    const request = { account: operator.address, to: escrow, data: encodeCall(call), gas: gasLimitOf(call) }
+    const gas = isTight ? await billedGasLimit(this.#client, request) : request.gas
+    const signed = await signTransaction(operator, chainId, { ...request, gas, nonce, ...fees })
     return { ...signed, nonce, blockTimestamp: embedded?.now() ?? null }
   }
 

@@ -293,30 +293,6 @@ test('an opening is sent only as it was asked about: with a wallet that came mea
   expect((await stack.stored(honest)).subscription.status).toBe('running')
 })
 
-test.each([-32_000, -32_603])(
-  'error: one estimate that the endpoint refuses with %i costs no opening',
-  async code => {
-    const safe = await undeployedSafe()
-    await stack.strange.mint(safe.address, FUNDS)
-    const checkout = await prepareWith(safe)
-    await stack.accept(checkout)
-    let refusals = 0
-    stack.proxy.misbehave(({ method }) => {
-      if (method !== 'eth_estimateGas') return null
-      refusals += 1
-      return { reply: { error: { code, message: 'no' } } }
-    })
-    await stack.work()
-    expect(refusals).toBeGreaterThan(0)
-    stack.proxy.misbehave(null)
-    await stack.settle(2 * CONFIRMATIONS + 2)
-    expect((await stack.stored(checkout)).subscription).toMatchObject({
-      status: 'running',
-      openingsFailed: 0,
-    })
-  },
-)
-
 test('error: a wallet whose block the endpoint has not got, unlike its receipt, is not held for missing', async () => {
   const safe = await undeployedSafe()
   await stack.strange.mint(safe.address, FUNDS)

@@ -1,21 +1,21 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { estimateGas, getBalance, getCode, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { getBalance, getCode, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { billedGasLimit } from '../calls/billed-gas-limit.ts'
 import { DEPLOYMENT_GAS } from '../calls/gas-limits.ts'
 import { encodeCalls, MULTICALL } from '../calls/multicall.ts'
-import { runWithin } from '../calls/run-within.ts'
 import type { WalletDeployment } from '../chain.ts'
-import { toChainError } from '../chain-error.ts'
 import { ifFound } from '../if-found.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import { currentFees, type Fees, raisedFees } from '../sender/fees.ts'
 import { sendTransaction } from '../sender/send-transaction.ts'
 import { signTransaction } from '../sender/transaction-signer.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
-import { RpcRejection } from '../transport/rpc-rejection.ts'
 import type { UndeployedWallet } from './undeployed-wallet.ts'
 
 /** After so long without a block its transaction is replaced, in milliseconds of real time. */
 const REPLACE_AFTER_MILLIS = 60_000
+
+type DeployersChain = { chainId: number; maxFeePerGas: bigint | null; billsGasLimit: boolean }
 
 /**
  * Deploys the wallets of payers whose signing wallet has no code yet (ERC-6492), one after the other, and each once.
@@ -25,7 +25,7 @@ const REPLACE_AFTER_MILLIS = 60_000
  */
 export class WalletDeployer {
   readonly #client: ChainClient
-  readonly #chain: { chainId: number; maxFeePerGas: bigint | null }
+  readonly #chain: DeployersChain
   readonly #key: OperatorKey
   readonly #newestSeen: () => Promise<number>
   /** In which block each was. */
@@ -35,7 +35,7 @@ export class WalletDeployer {
   constructor(
     client: ChainClient,
     key: OperatorKey,
-    chain: { chainId: number; maxFeePerGas: bigint | null },
+    chain: DeployersChain,
     newestSeen: () => Promise<number>,
   ) {
     this.#client = client
@@ -79,7 +79,7 @@ export class WalletDeployer {
   }
 
   /** An endpoint that lags has not got the block that is asked about, and refuses to answer. */
-  async #unlessThere(payer: Address, since = 0): Promise<WalletDeployment> {
+  async #unlessThere(payer: Address, since: number): Promise<WalletDeployment> {
     const newest = Math.max(await this.#newestSeen(), since)
     const code = await getCode(this.#client, { address: payer, blockNumber: BigInt(newest) })
     return code === undefined ? 'wallet_undeployable' : null
@@ -97,27 +97,12 @@ export class WalletDeployer {
   ): Promise<WalletDeployment> {
     const { address } = this.#key
     const calls = encodeCalls([{ target: factory, callData: data }], { allowFailure: false })
-    const request = { to: MULTICALL, data: calls, gas: DEPLOYMENT_GAS }
-    const needed = await this.#estimate(request)
-    if (needed === null) return this.#unlessThere(payer)
-    const spacious = (needed * 5n) / 4n
-    const gas = spacious < DEPLOYMENT_GAS ? spacious : DEPLOYMENT_GAS
-    const signed = await signTransaction(this.#key, this.#chain.chainId, { ...request, gas, nonce, fees })
+    const request = { account: address, to: MULTICALL, data: calls, gas: DEPLOYMENT_GAS }
+    const { chainId, billsGasLimit } = this.#chain
+    const gas = billsGasLimit ? await billedGasLimit(this.#client, request) : request.gas
+    const signed = await signTransaction(this.#key, chainId, { ...request, gas, nonce, fees })
     await sendTransaction(this.#client, address, signed)
     this.#current = { payer, nonce, hash: signed.hash, fees, since: performance.now() }
     return 'waiting'
-  }
-
-  /** The node's gas estimate, or null when the call would revert at the newest block seen. */
-  async #estimate(request: { to: Address; data: Hex; gas: bigint }): Promise<bigint | null> {
-    const call = { account: this.#key.address, ...request }
-    try {
-      return await estimateGas(this.#client, call)
-    } catch (error) {
-      if (!(toChainError(error) instanceof RpcRejection)) throw error
-      const block = { blockNumber: BigInt(await this.#newestSeen()) }
-      if ((await runWithin(this.#client, call, block)).success) throw error
-      return null
-    }
   }
 }
