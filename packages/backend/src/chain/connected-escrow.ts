@@ -87,7 +87,6 @@ export class ConnectedEscrow
       logs: createLogReader(LONGEST_RANGE),
       meterLogs: createLogReader(LONGEST_RANGE_OF_A_METER),
       escrow: parameters.escrow,
-      times: new Map(),
       decoded: new Map(),
     }
   }

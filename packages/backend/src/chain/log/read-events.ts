@@ -12,8 +12,7 @@ import type { LogReader, MinedLog } from './read-logs.ts'
 /** Later blocks are for the next call. It exceeds the deepest reorganisation that is followed. */
 const BLOCKS_A_CALL = 2_000
 
-/** The newest blocks are read again and again: so many of them are not asked for their time each time, nor so many logs decoded. */
-const KNOWN_TIMES = 2_000
+/** The newest blocks are read again and again: so many of their events are not decoded, nor their blocks read, each time. */
 const KNOWN_EVENTS = 10_000
 
 /** Ranges that are asked for at once, in blocks: of everybody's meters, and of one, of which even a year holds little. */
@@ -24,8 +23,6 @@ export type LogReading = {
   logs: LogReader
   meterLogs: LogReader
   escrow: Address
-  /** Of blocks by their hashes, which never changes. */
-  times: Map<Hex, UnixSeconds>
   /** By a log's place and its whole content: two endpoints may differ. Null for an event that the ledger does not keep. */
   decoded: Map<string, ChainEvent | null>
 }
@@ -42,14 +39,13 @@ export async function readEvents(
   fromBlock: number,
   toBlock: number,
 ): Promise<{ events: ChainEvent[]; last: Block }> {
-  const { logs, escrow, times } = reading
+  const { logs, escrow } = reading
   const last = await blockAt(client, Math.min(toBlock, fromBlock + BLOCKS_A_CALL - 1))
   const filter = { address: escrow, topics: [LEDGER_TOPICS] }
   const found = await logs.read(client, filter, fromBlock, last.number)
   if ((await blockAt(client, last.number)).hash !== last.hash)
     throw new ChainError('rejected', `block ${last.number} was replaced while it was read`)
-  times.set(last.hash, last.timestamp)
-  return { events: await decode(client, reading, found), last }
+  return { events: await decode(client, reading, found, last), last }
 }
 
 /**
@@ -104,9 +100,11 @@ function isWhole(events: readonly ChainEvent[], state: Exclude<MeterState, { sta
 
 async function decode(
   client: ChainClient,
-  { times, decoded }: LogReading,
+  { decoded }: LogReading,
   logs: readonly MinedLog[],
+  last?: Block,
 ): Promise<ChainEvent[]> {
+  const times = new Map<Hex, UnixSeconds>(last && [[last.hash, last.timestamp]])
   const events: ChainEvent[] = []
   for (const log of logs) {
     const { blockHash, transactionHash, logIndex, topics, data } = log
@@ -120,16 +118,11 @@ async function decode(
     }
     if (event !== null) events.push(event)
   }
-  forgetOldest(times, KNOWN_TIMES)
-  forgetOldest(decoded, KNOWN_EVENTS)
-  return events
-}
-
-function forgetOldest(known: Map<string, unknown>, most: number): void {
-  for (const oldest of known.keys()) {
-    if (known.size <= most) break
-    known.delete(oldest)
+  for (const oldest of decoded.keys()) {
+    if (decoded.size <= KNOWN_EVENTS) break
+    decoded.delete(oldest)
   }
+  return events
 }
 
 /** The escrow's names of the ledger's events. Credits count as paid or refunded. */
