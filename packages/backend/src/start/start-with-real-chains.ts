@@ -42,12 +42,6 @@ export async function startWithRealChains(
     const begun = (mode: Mode): Operator[] =>
       reached[mode].map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
     const sending = { test: begun('test'), live: begun('live') }
-    for (const { sender } of [...sending.test, ...sending.live]) {
-      // If the chain does not respond now, the missing transactions are sent before the next one.
-      sender
-        .recover()
-        .catch(error => log.warn({ err: error }, 'cannot resend earlier transactions yet, will retry'))
-    }
     return startWorker({
       ...{ storage: own, operators: sending, embedded: null, clock, newId, gate, faults, secrets },
       ...{ policy, metrics, log, webhookPorts, keepEvents },

@@ -96,7 +96,7 @@ async function becomesReady(process: AnvilProcess, rpc: Endpoints, withinMs: num
 
 /** The wanted port of the loopback interface if it is free, else any free one. */
 export async function freePort(wanted: number | null): Promise<number> {
-  return (wanted === null ? null : await tryPort(wanted)) ?? (await tryPort(0)) ?? freePort(null)
+  return (await tryPort(wanted ?? 0)) ?? freePort(null)
 }
 
 function tryPort(port: number): Promise<number | null> {

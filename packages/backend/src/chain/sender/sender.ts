@@ -42,7 +42,8 @@ export function createSender(parameters: SenderParameters) {
   const { replaceAfterMillis = DEFAULT_REPLACE_AFTER_MILLIS } = parameters
   const queue = createSerialQueue()
   const exclusively = chain.exclusively ?? (work => work())
-  let unsent = false
+  /** Whether a journalled transaction may not have left: at the start, as an earlier process may have been killed. */
+  let unsent = true
   /** The last count of the chain, or null before the first read and after another process has used the key. */
   let counted: number | null = null
 

@@ -67,7 +67,6 @@ export async function giveBack(
   log: Logger,
 ): Promise<UnknownMeter[]> {
   const { chain, sender } = operator
-  await sender.recover()
   let last: number | null = null
   for (const { terms } of meters) {
     const call: EscrowCall = { kind: 'close', terms, toSecond: 0 }
