@@ -67,7 +67,7 @@ export async function startLocalStack(dir = makeFolder(), clock = createTestCloc
     clock,
     log,
   })
-  const local = createLocalChain({ embedded, sender, operator, storage })
+  const local = createLocalChain({ embedded, sender, operator })
   const parameters = chainParameters(embedded, operator)
   return {
     dir,

@@ -68,7 +68,7 @@ async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit
     clock,
     log,
   })
-  const local = createLocalChain({ embedded, sender, operator, storage })
+  const local = createLocalChain({ embedded, sender, operator })
   await local.prepare()
   const setup = await loadOrCreateLocalSetup({ folder, storage, newId, now: clock.now() })
 

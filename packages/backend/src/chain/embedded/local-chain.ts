@@ -9,8 +9,6 @@ import {
 } from '@per-second/contracts/addresses'
 import { testAusdAbi } from '@per-second/contracts/test-ausd-abi'
 import type { Address, Hex } from '@per-second/protocol/types'
-import type { ChainTransaction } from '../../domain/entities.ts'
-import type { Storage } from '../../storage/storage.ts'
 import type { LocalChain } from '../chain.ts'
 import { ChainError } from '../chain-error.ts'
 import type { OperatorKey } from '../operator-key.ts'
@@ -27,7 +25,6 @@ export type LocalChainParameters = {
   embedded: EmbeddedChain
   sender: Sender
   operator: OperatorKey
-  storage: Storage
 }
 
 /** The embedded chain's gifts, and its preparation. Every change goes through the journal. */
@@ -39,12 +36,7 @@ export type PreparedLocalChain = LocalChain & {
   prepare(): Promise<void>
 }
 
-export function createLocalChain({
-  embedded,
-  sender,
-  operator,
-  storage,
-}: LocalChainParameters): PreparedLocalChain {
+export function createLocalChain({ embedded, sender, operator }: LocalChainParameters): PreparedLocalChain {
   const { rpc, chainId } = embedded
 
   const submit = async (
@@ -61,23 +53,14 @@ export function createLocalChain({
       },
       (transaction, { hash }) => alongside(transaction, hash),
     )
-    await finish(row)
-    return row.hash
-  }
-
-  /** A mined block is at hand as soon as the chain has taken the bytes. */
-  const finish = async ({ id, hash, purpose }: ChainTransaction) => {
+    // It is mined as soon as the chain has taken the bytes.
     const receipt = await rpc.request<{ status: Hex } | null>({
       method: 'eth_getTransactionReceipt',
-      params: [hash],
+      params: [row.hash],
     })
     if (receipt === null) throw new ChainError('unreachable', `the ${purpose} could not be sent yet`)
-    const status = receipt.status === '0x1' ? 'included' : 'reverted'
-    await storage.unitOfWork(async ({ transactions }) => {
-      const row = await transactions.get(id)
-      if (row !== null) await transactions.update({ ...row, status })
-    })
-    if (status === 'reverted') throw new ChainError('rejected', `the ${purpose} was reverted`)
+    if (receipt.status !== '0x1') throw new ChainError('rejected', `the ${purpose} was reverted`)
+    return row.hash
   }
 
   const deployMissing = async () => {
