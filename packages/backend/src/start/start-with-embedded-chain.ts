@@ -14,7 +14,7 @@ import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import { readClock } from '../worker/clock.ts'
-import { keepLease, waitForLease } from '../worker/leader/lease.ts'
+import { keepLease, takeLeaseAtStart } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
 import { startWorker } from '../worker/start-worker.ts'
 import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
@@ -101,7 +101,8 @@ async function takeDatabase(
   undo: AsyncDisposableStack,
 ): Promise<Storage> {
   if (shared === null) return storage
-  const lease = await waitForLease(shared.leases, describeHolder({ embedded: true }), log)
+  const lease = await takeLeaseAtStart(shared.leases, describeHolder({ embedded: true }), log)
+  if (lease === null) throw new Error('an embedded chain follows no other process')
   const held = keepLease(shared.leases, lease, log)
   undo.defer(held.release)
   void held.lost.then(lost => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { HeldLease, Leases } from '../../storage/postgres/postgres-leases.ts'
-import { type KeptLease, keepLease, POLL_MILLIS, takeLease, takeLeaseOrFollow } from './lease.ts'
+import { type KeptLease, keepLease, POLL_MILLIS, takeLease, takeLeaseAtStart } from './lease.ts'
 import { describeHolder } from './lease-holder.ts'
 
 /** After a failure to begin, a process leaves the others so much time, in milliseconds of real time. */
@@ -52,28 +52,25 @@ export async function holdWork(parameters: {
     })
   }
 
-  const tryToBegin = async () => {
-    const lease = held === null ? await takeLease(leases, holder) : null
-    if (lease === null) return
-    try {
-      await begin(lease)
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) log.error({ err: error }, 'leader work cannot start, will retry')
-      isFailing = true
-      await pause(FAILED_MILLIS)
-    }
-  }
-
   const work = async () => {
-    while (!stopping.signal.aborted) {
+    for (;;) {
       await pause(POLL_MILLIS)
+      if (stopping.signal.aborted) return
       // A silent database is tried again.
-      if (!stopping.signal.aborted) await tryToBegin().catch(() => {})
+      const lease = held === null ? await takeLease(leases, holder).catch(() => null) : null
+      if (lease === null) continue
+      try {
+        await begin(lease)
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) log.error({ err: error }, 'leader work cannot start, will retry')
+        isFailing = true
+        await pause(FAILED_MILLIS)
+      }
     }
   }
 
-  const first = await takeLeaseOrFollow(leases, holder, log)
+  const first = await takeLeaseAtStart(leases, holder, log)
   if (first !== null) await begin(first)
   const working = work()
   return {

@@ -30,39 +30,33 @@ export async function takeLease(leases: Leases, holder: string): Promise<HeldLea
 }
 
 /**
- * Takes the lease, or returns null when another process holds it that can be followed.
+ * Takes the lease at a start. An embedded chain belongs to one process: beside such a holder, or for such a chain, the lease is waited
+ * for, as it can be had soon when its holder has died without a word.
  *
- * @throws {OptionError} when the other one has an embedded chain, which no process can follow
+ * @returns null where another process holds it that can be followed
+ * @throws {OptionError} when a process that cannot be followed goes on
  */
-export async function takeLeaseOrFollow(
+export async function takeLeaseAtStart(
   leases: Leases,
   holder: string,
   log: Logger,
 ): Promise<HeldLease | null> {
-  const lease = await takeLease(leases, holder)
-  if (lease !== null) return lease
-  const state = await leases.read(WORK)
-  return state && hasEmbeddedChain(state.holder) ? waitForLease(leases, holder, log) : null
-}
-
-/**
- * Waits until the lease can be had, as it can soon when its holder has died without a word.
- *
- * @throws {OptionError} when the other one goes on: an embedded chain belongs to one process
- */
-export async function waitForLease(leases: Leases, holder: string, log: Logger): Promise<HeldLease> {
   const deadline = performance.now() + START_MILLIS
   for (let logged = false; ; logged = true) {
     const lease = await takeLease(leases, holder)
     if (lease !== null) return lease
-    const other = nameHolder((await leases.read(WORK))?.holder ?? holder)
+    const other = (await leases.read(WORK))?.holder ?? holder
+    if (![holder, other].some(hasEmbeddedChain)) return null
     if (performance.now() > deadline) {
       throw new OptionError(
-        `This database is in use by ${other}, and an embedded chain belongs to one process. Stop that one, or start a chain of its own and pass --rpc-url to both.`,
+        `This database is in use by ${nameHolder(other)}, and an embedded chain belongs to one process. Stop that one, or start a chain of its own and pass --rpc-url to both.`,
       )
     }
     if (!logged)
-      log.warn({ holder: other }, 'another process has this database: waiting for its lease to end')
+      log.warn(
+        { holder: nameHolder(other) },
+        'another process has this database: waiting for its lease to end',
+      )
     await delay(POLL_MILLIS)
   }
 }
