@@ -29,10 +29,11 @@ export function readCredential(c: Context, route: Pick<Route, 'path'>): Credenti
   const header = c.req.header('Authorization')
   const secret = header === undefined ? null : (/^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] ?? '')
   refuseLiveKeyInBrowser(c, secret)
-  if (secret?.startsWith('sk_') && route.path.startsWith('/v1/client/')) {
+  const sent = [secret ?? '', ...Object.values(c.req.param() as Record<string, string>)]
+  if (route.path.startsWith('/v1/client/') && sent.some(text => text.trim().startsWith('sk_'))) {
     throw new ApiError(
       'secret_key_on_client_route',
-      'Do not send a secret key to a client route: a page must never hold one. Send the client token or no Authorization header.',
+      'Do not send a secret key to a client route, in the header or in the path: a page must never hold one. Send the client token or no Authorization header.',
     )
   }
   return secret

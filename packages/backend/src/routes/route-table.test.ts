@@ -173,6 +173,10 @@ describe('client routes', () => {
     expect([answer.status, answer.json.error.code]).toEqual([401, 'secret_key_on_client_route'])
     const live = await call(route, service.liveKey, { Origin: 'https://shop.example' })
     expect([live.status, live.json.error.code]).toEqual([401, 'live_key_in_browser'])
+    const path = route.path.replaceAll(/\{\w+\}/g, 'sk_test_inapath')
+    const inPath = await service.request(route.method, path, { key: null })
+    expect([inPath.status, inPath.json.error.code]).toEqual([401, 'secret_key_on_client_route'])
+    expect(inPath.json.error.message).not.toContain('sk_test_inapath')
   })
 
   it.each(cases(tokenRoutes))('%s wants a client token', async (_, route) => {
