@@ -3,6 +3,8 @@ import { type Accent, accentOn, cardsOf, parseHex, type Rgb, toHex } from '../fo
 import { readable } from '../format/readable.ts'
 import type { Appearance, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
+import { ignoredAppearance } from './ignored-appearance.ts'
+import { isHarmless } from './is-harmless.ts'
 
 /** The colours under a text, in the light scheme and in the dark one. */
 type Grounds = [light: Rgb, dark: Rgb]
@@ -59,19 +61,12 @@ const TEXT_COLOURS: Readonly<Partial<Record<keyof AppearanceVariables, string>>>
   colorSuccess: '--_success',
 }
 
-const VARIABLES = new Set([
-  ...Object.keys(PROPERTIES),
-  ...Object.keys(TEXT_COLOURS),
-  ...['colorPrimary', 'buttonColorBackground', 'buttonColorText'],
-])
-
 /**
  * The text of a style sheet for the appearance. The CSS object model writes it, so a value cannot break out of its declaration.
  */
 export function appearanceSheet(appearance: Appearance): string {
   const sheet = new CSSStyleSheet()
-  for (const name of Object.keys(appearance.variables ?? {}))
-    if (!VARIABLES.has(name)) passOver(`variables.${name}`)
+  ignoredAppearance(appearance).forEach(warnDeveloper)
   const rule = (selector: string): CSSStyleDeclaration => {
     const index = sheet.insertRule(`${selector} {}`, sheet.cssRules.length)
     return (sheet.cssRules[index] as CSSStyleRule).style
@@ -203,15 +198,6 @@ function innerSelector(selector: string): string | null {
     .split(', ')
     .map(one => one + suffix)
     .join(', ')
-}
-
-/** Whether a value loads no file. The CSS object model ensures that it is a single value. */
-function isHarmless(value: unknown): value is string {
-  return (
-    typeof value === 'string' &&
-    value !== '' &&
-    !/url\s*\(|image(-set)?\s*\(|var\s*\(|inset|\\|@import|expression/i.test(value)
-  )
 }
 
 function kebab(name: string): string {
