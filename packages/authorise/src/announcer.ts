@@ -44,7 +44,8 @@ export class Announcer {
     const once = type === 'announce_ready' || type === 'announce_complete'
     if (once && this.#announced.has(type)) return
     if (once) this.#announced.add(type)
-    if (announcement.type === 'announce_error') reportToDeveloper(announcement.problem, target)
+    if (announcement.type === 'announce_error')
+      reportToDeveloper(announcement.problem, { ...target, isUnread: state.phase === 'unavailable' })
     const session = checkoutOf(state)?.session ?? null
     const told = announce(announcement, session, problem => this.#host.describe(problem))
     if (!told || target.sessionId === null) return

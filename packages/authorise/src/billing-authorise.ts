@@ -22,7 +22,7 @@ import type { ProblemText, Text } from './text/text.ts'
 import { TextController } from './text/text-controller.ts'
 import { cardTemplate } from './view/card.ts'
 import { writeFigures } from './view/figure.ts'
-import { proposedPresets } from './view/proposed-presets.ts'
+import { proposedLengths } from './view/proposed-lengths.ts'
 import { skeletonTemplate } from './view/skeleton.ts'
 import { unavailableTemplate } from './view/unavailable.ts'
 import { UNLOADED, unloadedTemplate } from './view/unloaded.ts'
@@ -315,9 +315,8 @@ export class BillingAuthorise extends LitElement {
 
   /** @internal The page's proposals for the input. */
   get proposed(): { email: string; seconds: number | null } {
-    const { duration, email } = this
-    const isLength = duration !== null && Number.isSafeInteger(duration)
-    return { email: email ?? '', seconds: isLength ? duration : null }
+    const [seconds = null] = proposedLengths(Number(this.duration))
+    return { email: this.email ?? '', seconds }
   }
 
   /** @internal The element's ports. A subclass may bring its own. */
@@ -353,7 +352,7 @@ export class BillingAuthorise extends LitElement {
     this.#readFields()
     if (changed.has('replaces') && this.replaces) this.#controller.attend()
     if (!changed.has('session') && !changed.has('baseUrl')) return
-    this.#controller.setTarget(this.session || null, this.baseUrl?.trim() || '/')
+    this.#controller.setTarget(this.session || null, String(this.baseUrl ?? '').trim() || '/')
   }
 
   protected override render(): TemplateResult {
@@ -441,7 +440,7 @@ export class BillingAuthorise extends LitElement {
       exitHref: exit,
       extendUrl: this.extendUrl,
       carried: part?.effects.carried.shown ?? null,
-      presets: proposedPresets(this.presets),
+      presets: proposedLengths(this.presets),
       found: controller.found,
       copied: part?.effects.acts.copied ?? null,
       logoFailed: this.#logoFailed !== null && this.#logoFailed === logoUrl,

@@ -185,7 +185,8 @@ export class AuthoriseController implements ReactiveController {
   /** The session may arrive late, but hardly later than this. */
   #missSession(): void {
     if (this.#target.sessionId !== null) return
-    this.complain({ code: 'attribute_invalid', field: 'session' })
+    const cause = 'session is missing. Give the id of a checkout session, cs_….'
+    this.complain({ code: 'attribute_invalid', field: 'session', cause })
   }
 
   #returned(type: 'back_online' | 'page_restored'): void {

@@ -1,4 +1,5 @@
 import { AuthoriseError } from './errors/authorise-error.ts'
+import { holdsSecretKey } from './errors/holds-secret-key.ts'
 
 /**
  * Refuses a text that is no checkout session before any request. A secret key is neither put into an address nor repeated.
@@ -6,7 +7,7 @@ import { AuthoriseError } from './errors/authorise-error.ts'
  * @throws {AuthoriseError} `session_invalid`, `secret_key_in_page`
  */
 export function requireSessionId(sessionId: string): void {
-  if (sessionId.startsWith('sk_'))
+  if (holdsSecretKey(sessionId))
     throw new AuthoriseError(
       'secret_key_in_page',
       'session is a secret key. Revoke the key, and give the id of a checkout session.',

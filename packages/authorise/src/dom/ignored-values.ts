@@ -6,21 +6,34 @@ const CHOICES = {
   remember: ['browser', 'tab'],
 }
 
+const SETTINGS = [...Object.keys(CHOICES), 'duration', 'presets']
+
+/** An attribute is a text, which none of these can be. */
+const OBJECTS = ['appearance', 'texts', 'provider', 'wagmiconfig', 'wagmi-config']
+
 /** The page's settings that the element ignores, one line each: the value, and the allowed values. */
 export function ignoredValues(element: Element): string[] {
   const known = (element.constructor as unknown as { observedAttributes: string[] }).observedAttributes
-  return [...element.attributes].flatMap(({ name, value }) => {
+  const misspelt = [...element.attributes].flatMap(({ name }) => {
     const meant = known.find(each => each !== name && plain(each) === plain(name))
     if (meant) return [`The attribute ${name} is ignored. Did you mean ${meant}?`]
-    const takes = takesOf(name, value)
+    if (OBJECTS.includes(name)) return [`The attribute ${name} is ignored. Set the property, to an object.`]
+    return []
+  })
+  // A framework may set the property instead of the attribute.
+  const ignored = SETTINGS.flatMap(name => {
+    const given = element.getAttribute(name) ?? (element as unknown as Record<string, unknown>)[name]
+    const value = String(given ?? '')
+    const takes = value === '' ? null : takesOf(name, value)
     return takes ? [`${name}="${value}" is ignored. Use ${takes}.`] : []
   })
+  return [...misspelt, ...ignored]
 }
 
-/** The values that an attribute takes, where this one is none of them. */
+/** The values that a setting takes, where this one is none of them. */
 function takesOf(name: string, value: string): string | null {
   const choices = CHOICES[name as keyof typeof CHOICES]
-  if (choices && !choices.includes(value)) return choices.map(choice => `"${choice}"`).join(' or ')
+  if (choices) return choices.includes(value) ? null : choices.map(choice => `"${choice}"`).join(' or ')
   const lengths = value.split(/[\s,]+/)
   const isFitting = lengths.every(
     length => /^\d+$/.test(length) && isDurationAllowed(draftFromSeconds(Number(length))),

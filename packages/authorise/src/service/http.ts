@@ -36,6 +36,7 @@ export type Http = {
 const READ_TIMEOUT_MS = 10_000
 /** The service itself waits up to 15 s for the chain before it responds. */
 const ACTION_TIMEOUT_MS = 25_000
+const SET_BASE_URL = "Set base-url to the service's address."
 const RETRY_DELAYS_MS = [300, 1_000]
 const LONGEST_RETRY_AFTER_SECONDS = 5
 
@@ -62,7 +63,10 @@ export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOption
 function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
   const url = baseUrl !== '' && URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : null
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
-  throw new ServiceError('base_url_invalid', `base-url is not an http(s) address: ${baseUrl}`)
+  throw new ServiceError(
+    'base_url_invalid',
+    `base-url is not an http(s) address: ${baseUrl}. ${SET_BASE_URL}`,
+  )
 }
 
 async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promise<Reply<T>> {
@@ -91,14 +95,19 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
   } catch (cause) {
     if (call.signal?.aborted) throw cause
     const code = timeout.aborted ? 'service_timeout' : 'service_unreachable'
-    throw new ServiceError(code, `No answer from ${url}.`, { url, cause })
+    throw new ServiceError(code, `No answer from ${url}. Check base-url, and whether the service runs.`, {
+      url,
+      cause,
+    })
   }
   const { status, headers: given } = response
   if (!response.ok) throw errorFromAnswer(url, response, value)
   const field = wrongField(value, call.shape)
   if (field !== null) {
-    const what = field === '' ? 'The answer is no JSON object' : `The answer's field ${field} is not valid`
-    throw new ServiceError('response_invalid', `${what}: ${url}.`, { status, url, field: field || null })
+    const message = field
+      ? `The answer's field ${field} is not valid: ${url}.`
+      : `${url} answered no JSON object. ${SET_BASE_URL}`
+    throw new ServiceError('response_invalid', message, { status, url, field: field || null })
   }
   return { value: value as T, clock: parseBillingClock(given.get('billing-clock')), headers: given }
 }
@@ -128,7 +137,7 @@ function errorFromAnswer(url: string, { status, headers }: Response, value: unkn
     typeof code === 'string' ? code : `http_${status}`,
     typeof message === 'string'
       ? message
-      : `${url} answered ${status} and is no route of the service. Set base-url to the service's address.`,
+      : `${url} answered ${status} and is no route of the service. ${SET_BASE_URL}`,
     {
       status,
       url,
