@@ -45,7 +45,9 @@ export const carryOnStyles = css`
     margin-inline-start: auto;
   }
   .note[part='carried'] a {
-    display: inline-block;
+    display: inline-flex;
+    align-items: center;
+    min-height: var(--_line);
     padding-block: 4px;
   }
   .parts {
