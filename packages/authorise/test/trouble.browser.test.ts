@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { BillingAuthoriseErrorEvent } from '../src/events.ts'
 import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
-import { stage } from './stage.ts'
+import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -129,6 +129,36 @@ describe('the wallet', () => {
     here.wallet.controls.setBalance(997_200n)
     await button(/^I have added it/).click()
     await arrives(here, 'complete')
+  })
+
+  async function reviewsAndIsRefused(here: Stage): Promise<void> {
+    await reviews(here)
+    // The draft behind Details.
+    await expect.poll(() => here.service.paths().some(path => path.endsWith('/prepare'))).toBe(true)
+    here.service.fail({ path: '/prepare', status: 400, code: 'deposit_below_minimum' })
+    await button(/^Authorise/).click()
+  }
+
+  test('behaviour: a deposit that the service finds too small asks for another length, not for another try', async () => {
+    const here = stage()
+    await reviewsAndIsRefused(here)
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('Choose a longer time')
+    expect(button('Try again').query()).toBeNull()
+    await expect.element(button(/^Authorise/)).toBeDisabled()
+    await expect.poll(() => here.element.shadowRoot?.activeElement?.className).toBe('amount')
+    await page.getByRole('radio', { name: '1 day' }).click()
+    await button(/^Authorise/).click()
+    await arrives(here, 'complete')
+  })
+
+  test('behaviour: a fixed length with too small a deposit leads back to the shop', async () => {
+    const here = stage({ cap: 60, minDepositUsd: '0.1' })
+    await expect.element(page.getByText('Runs for at most 1 minute', { exact: false })).toBeVisible()
+    await reviewsAndIsRefused(here)
+    await arrives(here, 'error')
+    await expect.element(alert()).toMatchTextContent('tell the merchant')
+    await expect.element(page.getByRole('link', { name: 'Back to Northwind Compute' })).toBeVisible()
   })
 
   test('behaviour: a contract wallet is only warned', async () => {

@@ -66,7 +66,7 @@ function nextPlaces(state: State, lost: Element): string[] {
       // A new meter is read from its heading. The focus goes to Stop only from the controls.
       return lost.closest('.controls') ? ['.stop', '.primary', 'h3'] : ['h3']
     default:
-      return ['.primary', 'h3']
+      return ['.primary', '.amount', 'h3']
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { CHAIN, CLAIMED, CONNECTION, WALLET } from '../../test/fixtures.ts'
+import { CHAIN, CLAIMED, CONNECTION, SESSION, WALLET } from '../../test/fixtures.ts'
 import {
   asked,
   checkout,
@@ -21,6 +21,7 @@ const discover = { type: 'discover', isChange: false } as const
 const connect = { type: 'connect', wallet: WALLET } as const
 const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
 const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const FIXED = { ...SESSION, max_duration_seconds: 3_600 }
 const connectedCheckout = checkout({ connection: CONNECTION })
 
 describe('the maximum duration', () => {
@@ -56,6 +57,12 @@ describe('the maximum duration', () => {
         }),
       ),
       [{ type: 'announce_change', durationSeconds: 14_400 }],
+    ],
+    [
+      'a length that the merchant fixed stays',
+      choosing(checkout({ session: FIXED })),
+      { type: 'chain_read', chain: CHAIN, least: 11_765 },
+      choosing(checkout({ session: FIXED, chain: CHAIN })),
     ],
     [
       'a signature request keeps its length',

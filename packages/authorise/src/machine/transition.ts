@@ -99,7 +99,9 @@ function sessionRead(state: State, session: Parameters<typeof complete>[0]['sess
 function chainRead(before: State, { chain, least }: EventOf<'chain_read'>): Transition {
   const checkout = checkoutOf(before)
   if (!checkout) return [before, []]
-  const { duration } = checkout
+  const { duration, session } = checkout
+  // A fixed length cannot become longer. The service decides about its deposit.
+  if (session.max_duration_seconds !== null) return withCheckout(before, { chain })
   const [state] = withCheckout(before, { chain, duration: { ...duration, least } })
   const isShort = duration.seconds !== null && duration.seconds < least
   return isShort ? durationEdited(state, { seconds: roundFigure(least) }) : [state, []]

@@ -3,7 +3,7 @@ import { returnUrl } from '../dom/return-url.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { isEmail } from '../machine/email.ts'
 import type { Event } from '../machine/event.ts'
-import { isHopeless } from '../machine/problem.ts'
+import { isHopeless, type Problem } from '../machine/problem.ts'
 import { type Checkout, checkoutOf, lockIn, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { isPaired } from '../wallet/wallet.ts'
@@ -26,7 +26,9 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
   const { state } = view
   // While something stands signed, trying again hands in the same signature, and that can help.
   const failed = state.phase === 'error' || state.phase === 'unavailable'
-  if (failed && isHopeless(state.problem) && !lockIn(state)) return backTemplate(view)
+  const isFixed = checkoutOf(state)?.session.max_duration_seconds != null
+  const isStuck = failed && (isHopeless(state.problem) || (isFixed && isTooSmall(state.problem)))
+  if (isStuck && !lockIn(state)) return backTemplate(view)
   const { press, label, enabled, busy, amount, does } = primaryOf(view)
   return html`
     <button
@@ -44,6 +46,11 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
       <span class="label" data-amount=${amount ?? nothing}>${label}</span>
     </button>
   `
+}
+
+/** Another length can help, and trying again with the same one cannot. */
+function isTooSmall({ code }: Problem): boolean {
+  return code === 'deposit_below_minimum'
 }
 
 /** Where trying again cannot help, the next step is the shop. Its address comes with the session. */
@@ -86,8 +93,9 @@ function primaryOf({ state, text, found }: View): Primary {
       if (state.slow && state.checkout.lock === null) return ready(text.tryAgain, 'retry_pressed')
       return waiting(state.checkout.chain ? text.openingOn(state.checkout.chain.name) : text.preparing)
     case 'error': {
-      const asksForLength = state.retry === 'authorise' && !amountsOf(state.checkout)
-      if (asksForLength) return authorise(state.checkout, text)
+      const asksForLength =
+        state.retry === 'authorise' && (!amountsOf(state.checkout) || isTooSmall(state.problem))
+      if (asksForLength) return { ...authorise(state.checkout, text), enabled: false }
       const again = ready(text.tryAgain, 'retry_pressed')
       if (state.problem.code === 'no_wallet') return renamed(again, text.noWallet.installed)
       return state.problem.shortfall ? renamed(again, text.added) : again
