@@ -118,7 +118,7 @@ describe('a step that removes the focused control', () => {
     const here = stage({ wallet: { balance: 500_000n } })
     await authorises(here)
     await entersAt(/^Use the longest/)
-    await goes(here, [['{Enter}', 'Authorise $0.499985']])
+    await goes(here, [['{Enter}', 'Authorise $0.4986']])
   })
 
   test('behaviour: another wallet leads to the wallets', async () => {

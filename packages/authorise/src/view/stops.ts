@@ -1,3 +1,4 @@
+import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
 import { leastOf } from '../machine/duration-draft.ts'
@@ -90,9 +91,12 @@ function shortfallTemplate(
 ): TemplateResult {
   const { send, text, state } = view
   const { session, duration, isFilled } = checkout
-  const { longestSeconds: seconds } = shortfall
+  const { longestSeconds } = shortfall
   const { title, advice } = shortfallText(shortfall, text)
-  const canShorten = session.max_duration_seconds === null && seconds >= leastOf(duration)
+  const least = leastOf(duration)
+  const canShorten = session.max_duration_seconds === null && longestSeconds >= least
+  // In whole minutes, as a person would type it.
+  const seconds = Math.max(least, longestSeconds - (longestSeconds % MIN_DURATION_SECONDS))
   return html`
     <div class="message problem notice" part="error" id="message" role=${role}>
       <p class="lead">${icon('down')}<span><strong>${title}</strong> ${advice}</span></p>

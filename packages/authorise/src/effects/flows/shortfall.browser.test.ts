@@ -11,19 +11,19 @@ const told = () => page.getByRole('status').filter({ hasText: 'Your wallet needs
 const longest = () => button(/^Use the longest I can afford/)
 const EXACT = 'Your wallet needs 0.4972 AUSD more. It holds 0.5 of the 0.9972 needed.'
 
-test('default: balance, shortfall, and one step to the longest affordable duration', async () => {
+test('default: balance, shortfall, and one step to the longest affordable duration in whole minutes', async () => {
   const here = stage({ wallet: { balance: 500_000n } })
   await authorises(here)
   await arrives(here, 'error')
   await expect.element(alert()).toMatchTextContent(EXACT)
   expect((here.events.at(-1) as BillingAuthoriseErrorEvent).message).toContain(EXACT)
-  await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 30 minutes 5 seconds')
+  await expect.element(longest()).toHaveTextContent('Use the longest I can afford: 30 minutes')
   await longest().click()
   await arrives(here, 'reviewing')
-  await button('Authorise $0.499985').click()
+  await button('Authorise $0.4986').click()
   await arrives(here, 'complete')
   expect(here.wallet.controls.prompts).toEqual(['connect', 'typed_data'])
-  expect(here.service.session.max_duration_seconds).toBe(1_805)
+  expect(here.service.session.max_duration_seconds).toBe(1_800)
 })
 
 test('behaviour: a shortfall for the length on screen is shown before any press', async () => {
