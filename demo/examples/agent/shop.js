@@ -5,7 +5,11 @@ import { createClient, webhooks } from '@per-second/client'
 const { BILLING_KEY, BILLING_URL = 'http://127.0.0.1:4243', WEBHOOK_SECRET, PORT = '3000' } = process.env
 const shop = `http://localhost:${PORT}`
 const billing = createClient({ apiKey: BILLING_KEY, baseUrl: BILLING_URL })
-const product = await billing.products.create({ name: 'H100', rate_usd_per_second: '0.000692' })
+// Created once: a later start finds it.
+const { data: products } = await billing.products.list({ limit: 100 })
+const product =
+  products.find(({ name }) => name === 'H100') ??
+  (await billing.products.create({ name: 'H100', rate_usd_per_second: '0.000692' }))
 
 /** The machine of each subscription. Keep this in your database. */
 const machines = new Map()
