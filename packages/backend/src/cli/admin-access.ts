@@ -13,19 +13,24 @@ import { optionsOf } from './options-of.ts'
 
 export type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
 
+const DATA = '.data/backend'
+
 /** The options every administrative command has. */
 export function addAccess(command: Command): Command {
-  return command
-    .optionsGroup('Which service:')
-    .option('--data <dir>', "the service's data folder", '.data/backend')
-    .option('--database-url <url>', "the service's PostgreSQL (or DATABASE_URL)")
-    .optionsGroup('Output:')
-    .option('--json', 'print one line of JSON')
+  return (
+    command
+      .optionsGroup('Which service:')
+      // No default of the parser's, which would win over an option before the command.
+      .option('--data <dir>', `the service's data folder (default: "${DATA}")`)
+      .option('--database-url <url>', "the service's PostgreSQL (or DATABASE_URL)")
+      .optionsGroup('Output:')
+      .option('--json', 'print one line of JSON')
+  )
 }
 
 /** The access options of a command, given behind its name or before it. */
 export function accessOf(command: Command): AdminFlags {
-  return optionsOf<AdminFlags>(command)
+  return { data: DATA, ...optionsOf(command) }
 }
 
 /** Runs one unit of work on the service's database, beside the processes that use it, at the service's own time. */

@@ -5,18 +5,8 @@ import type { Command, OptionValues } from 'commander'
  * all places.
  */
 export function optionsOf<Flags extends OptionValues>(command: Command): Flags {
-  const flags: OptionValues = { ...command.opts() }
-  const isGiven = (by: Command, name: string) => by.getOptionValueSource(name) === 'cli'
-  const named = new Set(command.options.map(option => option.attributeName()))
-  const given = new Set([...named].filter(name => isGiven(command, name)))
-  for (let parent = command.parent; parent; parent = parent.parent) {
-    const values = parent.opts()
-    for (const name of named) {
-      if (!isGiven(parent, name)) continue
-      if (!given.has(name)) flags[name] = values[name]
-      else if (Array.isArray(values[name])) flags[name] = [...values[name], ...flags[name]]
-      given.add(name)
-    }
-  }
+  const flags: OptionValues = command.parent === null ? {} : optionsOf(command.parent)
+  for (const [name, value] of Object.entries(command.opts()))
+    flags[name] = Array.isArray(value) ? [...(flags[name] ?? []), ...value] : value
   return flags as Flags
 }
