@@ -30,7 +30,7 @@ export function addAccess(command: Command): Command {
 
 /** The access options of a command, given behind its name or before it. */
 export function accessOf(command: Command): AdminFlags {
-  return { data: DATA, ...optionsOf(command) }
+  return { data: DATA, ...optionsOf<Partial<AdminFlags>>(command) }
 }
 
 /** Runs one unit of work on the service's database, beside the processes that use it, at the service's own time. */
