@@ -40,10 +40,9 @@ test('the deployer of wallets is no operator, and has no publicly known key', ()
   }
   expect(create(generatePrivateKey())().test.current).not.toBeNull()
   expect(create(key)).toThrow('DEPLOYER_KEY is an operator’s key too')
-  expect(create('0x12')).toThrow('DEPLOYER_KEY is not a private key (0x and 64 hexadecimal digits).')
-  expect(create(`${generatePrivateKey()},${generatePrivateKey()}`)).toThrow(
-    'DEPLOYER_KEY is not a private key',
-  )
+  expect(create(`0x${'0'.repeat(64)}`)).toThrow('DEPLOYER_KEY is outside the range of private keys.')
+  for (const wrong of ['0x12', `${generatePrivateKey()},${generatePrivateKey()}`])
+    expect(() => create(wrong)).toThrow('DEPLOYER_KEY must be a private key: 0x and 64 hexadecimal digits.')
   const known = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
   expect(create(known)).toThrow('DEPLOYER_KEY')
 })
@@ -70,7 +69,7 @@ test('operators of new meters and retiring ones reach the chain, and a key given
   )
   for (const wrong of [`${keys[0]}+${keys[1]}`, '0x12'])
     expect(() => reached(wrong)).toThrow(
-      'OPERATOR_KEY is not a private key (0x and 64 hexadecimal digits), nor a new key and retiring ones, separated by commas.',
+      'OPERATOR_KEY must be a private key: 0x and 64 hexadecimal digits. Keys of operators that retire follow it, separated by commas.',
     )
 })
 

@@ -11,7 +11,6 @@ import { createEscrowChain } from './escrow-chain.ts'
 import { pageRefusal } from './log/page-refusal.ts'
 import { type OperatorKey, operatorFromPrivateKey } from './operator-key.ts'
 
-const OR_LIST = ', nor a new key and retiring ones, separated by commas'
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 /**
@@ -45,8 +44,8 @@ function realChains(
   const { operatorKeys, operatorKeyName, feeRecipientName } = options
   const { deployerKey, deployerKeyName, walletFactory: factories, ...given } = options
   const known = knownChain(given.chainId)
-  const current = keyFrom(operatorKeys.current, operatorKeyName, OR_LIST)
-  const retiring = operatorKeys.retiring.map(key => keyFrom(key, operatorKeyName, OR_LIST))
+  const current = keyFrom(operatorKeys.current, operatorKeyName)
+  const retiring = operatorKeys.retiring.map(key => keyFrom(key, operatorKeyName))
   const operators = [current, ...retiring]
   refuseTwice(operators, operatorKeyName)
   for (const { address } of operators) refusePublicKey(address, operatorKeyName)
@@ -90,11 +89,12 @@ function refuseTwice(keys: readonly OperatorKey[], name: string): void {
   if (twice !== undefined) throw new OptionError(`${name} has the key of ${twice} twice: take one out.`)
 }
 
-function keyFrom(key: Hex, name: string, orList = ''): OperatorKey {
+/** The form was checked. Zero and a number beyond the curve are left. */
+function keyFrom(key: Hex, name: string): OperatorKey {
   try {
     return operatorFromPrivateKey(key)
   } catch (cause) {
-    throw new OptionError(`${name} is not a private key (0x and 64 hexadecimal digits)${orList}.`, { cause })
+    throw new OptionError(`${name} is outside the range of private keys.`, { cause })
   }
 }
 

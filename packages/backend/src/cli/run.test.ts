@@ -98,12 +98,16 @@ describe('the service', () => {
     [['--max-open-meters', '0'], '--max-open-meters must be a whole number from 1 to 1000000, not "0".\n'],
     [['--log', 'loud'], '--log must be one of trace, debug, info, warn, error, silent, not "loud".\n'],
     [['--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)\nTry --help.\n"],
-    [['--port'], "option '--port <n>' argument missing\nTry --help.\n"],
+    [['--port'], '--port needs a value: --port <n>\nTry --help.\n'],
+    [['--json=5'], '--json takes no value.\nTry --help.\n'],
     [['--data-base-url=postgres://u:secret@h/x'], "unknown option '--data-base-url'\nTry --help.\n"],
-    [['nonsense'], "unknown command 'nonsense'\nTry --help.\n"],
+    [['serve'], "unknown command 'serve'\nWithout a command the service starts.\nTry --help.\n"],
     [['merchant', 'list'], "unknown command 'merchant'\n(Did you mean merchants?)\nTry --help.\n"],
     [['--port', '0', 'docter'], "unknown command 'docter'\n(Did you mean doctor?)\nTry --help.\n"],
-    [['postgres://u:secret@h/x'], 'what stands behind the options is no command\nTry --help.\n'],
+    [
+      ['postgres://u:secret@h/x'],
+      'what stands behind the options is no command\nWithout a command the service starts.\nTry --help.\n',
+    ],
     [
       ['keys', 'list', 'more'],
       "too many arguments for 'list'. Expected 0 arguments but got 1: more.\nTry --help.\n",
@@ -194,7 +198,7 @@ describe('merchants', () => {
   })
 
   test.each([
-    [['create', '--name', 'Shop'], 2, "required option '--payout-address <address>' not specified"],
+    [['create', '--name', 'Shop'], 2, '--payout-address <address> is required.'],
     [
       ['create', '--name', 'Shop', '--payout-address', '0x12'],
       2,

@@ -43,8 +43,7 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     if (error.exitCode === 0) return { code: 0, text: '' }
     // A group without its command: commander has shown the commands.
     if (error.code === 'commander.help') return { code: 2, text: '' }
-    const text = error.message.replace(/^error: /, '').replace(/(--[\w-]+)=[^']*/g, '$1')
-    return { code: 2, text: `${text}\nTry --help.\n` }
+    return { code: 2, text: `${commanderText(error.message)}\nTry --help.\n` }
   }
   if (error instanceof OptionError || error instanceof DataFolderError)
     return { code: 2, text: `${error.message}\n` }
@@ -56,6 +55,16 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
   if (error instanceof CommandFailure) return { code: 1, text: `${error.message}\n` }
   return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
+}
+
+/** Commander's message without a value, which can be a secret. It proposes a flag with a value to itself. */
+function commanderText(message: string): string {
+  return message
+    .replace(/^error: /, '')
+    .replace(/(--[\w-]+)=[^']*/g, '$1')
+    .replace(/^unknown option '(--[\w-]+)'\n\(Did you mean \1\?\)$/, '$1 takes no value.')
+    .replace(/^option '(--[\w-]+) (<.+>)' argument missing$/, '$1 needs a value: $1 $2')
+    .replace(/^required option '(.+)' not specified$/, '$1 is required.')
 }
 
 /** The program's name where it is installed. Inside this repository the call is `npm run -s backend --`. */

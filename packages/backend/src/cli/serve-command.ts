@@ -53,7 +53,8 @@ function refuseCommand(program: Command, word: string): never {
   const names = program.commands.map(command => command.name())
   const meant = isWord ? nearestName(word, names) : null
   const refusal = isWord ? `unknown command '${word}'` : 'what stands behind the options is no command'
-  program.error(meant === null ? refusal : `${refusal}\n(Did you mean ${meant}?)`)
+  const hint = meant === null ? 'Without a command the service starts.' : `(Did you mean ${meant}?)`
+  program.error(`${refusal}\n${hint}`)
 }
 
 const HEADINGS = {

@@ -160,12 +160,12 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
     ENVIRONMENT,
     'Both modes are on chain 5000.',
   ],
-  ['a salt without an endpoint', { escrowSalt: SALT }, {}, ENVIRONMENT, '--rpc-url is missing'],
+  ['a salt without an endpoint', { escrowSalt: SALT }, {}, ENVIRONMENT, '--escrow-salt needs --rpc-url.'],
   ['no key', TEST, {}, {}, '--rpc-url needs the operator’s private key in the environment: OPERATOR_KEY.'],
   ['no live key', {}, LIVE, { OPERATOR_KEY: KEY }, 'the environment: LIVE_OPERATOR_KEY.'],
   ['no chain id', { rpcUrl: ['https://rpc.example'] }, {}, ENVIRONMENT, '--rpc-url needs --chain-id'],
-  ['no endpoint', { chainId: '1' }, {}, ENVIRONMENT, '--rpc-url is missing'],
-  ['no live endpoint', {}, { escrow: '0x12' }, ENVIRONMENT, '--live-rpc-url is missing'],
+  ['no endpoint', { chainId: '1' }, {}, ENVIRONMENT, '--chain-id needs --rpc-url.'],
+  ['no live endpoint', {}, { escrow: '0x12' }, ENVIRONMENT, '--live-escrow needs --live-rpc-url.'],
   [
     'two modes on one chain',
     TEST,
@@ -247,8 +247,8 @@ test.each([
     { feeRecipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
   ],
 ])('error: %s is refused before anything starts, and not repeated', (_, environment, flags) => {
-  const options = readChainOptions({ test: { ...TEST, ...flags }, live: {} }, environment)
-  const create = () => createRealChains({ options } as Parameters<typeof createRealChains>[0])
+  const read = () => readChainOptions({ test: { ...TEST, ...flags }, live: {} }, environment)
+  const create = () => createRealChains({ options: read() } as Parameters<typeof createRealChains>[0])
   expect(create).toThrow(OptionError)
   expect(create).not.toThrow(environment.OPERATOR_KEY)
 })

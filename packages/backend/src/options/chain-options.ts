@@ -5,7 +5,14 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../domain/entities.ts'
 import { isSharedEscrow, SHARED_ESCROWS } from '../domain/shared-escrow.ts'
 import { OptionError } from './option-error.ts'
-import { CHAIN_OPTIONS, type Environment, type FlagsOf, readTable, type ValuesOf } from './option-table.ts'
+import {
+  CHAIN_OPTIONS,
+  type Environment,
+  type FlagsOf,
+  optionName,
+  readTable,
+  type ValuesOf,
+} from './option-table.ts'
 
 /** The first key opens meters. The keys behind it end the meters that they have opened. */
 type OperatorKeys = { current: Hex; retiring: Hex[] }
@@ -59,13 +66,20 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
   const { prefix, key, deployer } = MODES[mode]
   const named = (name: string) => `${prefix}${name}`
   if (!flags.rpcUrl?.length) {
-    if (Object.values(flags).some(given => given.length > 0))
-      throw new OptionError(`${named('rpc-url')} is missing, which the other options of its chain need.`)
+    const given = Object.entries(flags).find(([, value]) => value.length > 0)
+    if (given) throw new OptionError(`${named(optionName(given[0]))} needs ${named('rpc-url')}.`)
     return null
   }
   const [current, ...retiring] = (environment[key] ?? '').split(/[\s,]+/).filter(each => each !== '') as Hex[]
   if (current === undefined)
     throw new OptionError(`${named('rpc-url')} needs the operator's private key in the environment: ${key}.`)
+  if (![current, ...retiring].every(isPrivateKey))
+    throw new OptionError(
+      `${key} must be ${PRIVATE_KEY}. Keys of operators that retire follow it, separated by commas.`,
+    )
+  const deployerKey = (environment[deployer]?.trim() || null) as Hex | null
+  if (deployerKey !== null && !isPrivateKey(deployerKey))
+    throw new OptionError(`${deployer} must be ${PRIVATE_KEY}.`)
   const values = readTable(CHAIN_OPTIONS, flags, { prefix, hasRealChain: true })
   const { chainId, publicRpcUrl, feeRecipient } = values
   if (chainId === null)
@@ -87,10 +101,16 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     ...{ chainId, escrow, escrowSalt, token },
     operatorKeys: { current, retiring },
     operatorKeyName: key,
-    deployerKey: (environment[deployer]?.trim() || null) as Hex | null,
+    deployerKey,
     deployerKeyName: deployer,
     feeRecipientName: named('fee-recipient'),
   }
+}
+
+const PRIVATE_KEY = 'a private key: 0x and 64 hexadecimal digits'
+
+function isPrivateKey(text: string): boolean {
+  return /^0x[0-9a-fA-F]{64}$/.test(text)
 }
 
 /**

@@ -84,7 +84,12 @@ export function baseUnits(name: string, text: string): bigint {
 
 /** A number of days in milliseconds, or null for ever. */
 export function daysInMillis(min: number, max: number): Reader<number | null> {
-  return (name, text) => (text === 'forever' ? null : wholeNumber(name, text, min, max) * 86_400_000)
+  return (name, text) => {
+    if (text === 'forever') return null
+    const days = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (days >= min && days <= max) return days * 86_400_000
+    throw new OptionError(`${name} must be "forever" or a whole number from ${min} to ${max}, not "${text}".`)
+  }
 }
 
 export function confirmations(name: string, text: string): Confirmations {

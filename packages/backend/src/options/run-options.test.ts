@@ -21,7 +21,7 @@ test.each([
 
 test('error: events are kept for a week at least, for deliveries are tried for days', () => {
   expect(() => readRunOptions({ ...onChain, keepEvents: '6' }, environment)).toThrow(
-    '--keep-events must be a whole number from 7 to 36500, not "6".',
+    '--keep-events must be "forever" or a whole number from 7 to 36500, not "6".',
   )
 })
 

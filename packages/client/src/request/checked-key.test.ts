@@ -26,9 +26,12 @@ describe('checkedKey', () => {
     })
   })
 
-  test('a publishable key is none', () => {
-    const message = 'The API key is a publishable key. Pass a secret key: sk_test_… or sk_live_….'
-    expect(thrown('pk_test_1')).toMatchObject({ code: 'api_key_invalid', message })
+  test.each([
+    ['pk_test_1', 'publishable key'],
+    ['ct_1', 'client token'],
+  ])('%s is no secret key', (key, is) => {
+    const message = `The API key is a ${is}. Pass a secret key: sk_test_… or sk_live_….`
+    expect(thrown(key)).toMatchObject({ code: 'api_key_invalid', message })
   })
 
   test.each(['"sk_test_1"', "'sk_test_1'", '"sk_test_1', 'sk_test_1`'])(

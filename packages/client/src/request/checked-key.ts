@@ -24,6 +24,8 @@ function refusalOf(key: unknown): { code: string; is: string; todo: string } | n
     return { code, is: 'has quotes around it', todo: 'Remove them where the variable is set.' }
   if (key.startsWith('pk_'))
     return { code, is: 'is a publishable key', todo: 'Pass a secret key: sk_test_… or sk_live_….' }
+  if (key.startsWith('ct_'))
+    return { code, is: 'is a client token', todo: 'Pass a secret key: sk_test_… or sk_live_….' }
   if (/^[\x21-\x7e]+$/.test(key)) return null
   const todo = 'Copy it again: a key has only letters, digits, "_" and "-".'
   return { code, is: 'has a space, a line break or another character that no key has', todo }

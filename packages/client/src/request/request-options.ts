@@ -51,7 +51,7 @@ export function resolveRetryOptions(client: RetryOptions, call: RetryOptions = {
   checkTime('timeoutMs', timeoutMs)
   checkTime('totalTimeoutMs', totalTimeoutMs)
   if (!Number.isSafeInteger(maxRetries) || maxRetries < 0)
-    throw refused('maxRetries', 'maxRetries must be a whole number, 0 or more.')
+    throw refused('maxRetries', `maxRetries must be a whole number, 0 or more, not ${String(maxRetries)}.`)
   return { timeoutMs, totalTimeoutMs: Math.min(totalTimeoutMs, LONGEST_TIMER_MS), maxRetries }
 }
 

@@ -96,14 +96,15 @@ describe('the unreachable address, and the reason', () => {
     expect(await failureAt('https://billing.example', failingWith(code))).toMatchObject({ reason })
   })
 
-  test('a runtime that says nothing', async () => {
-    const error = await failureAt('https://billing.example', () =>
-      Promise.reject(new TypeError('Load failed')),
-    )
-    expect(error.message).toBe(
-      'The service at https://billing.example could not be reached: see the message of cause.',
-    )
-    expect(error.cause).toMatchObject({ message: 'Load failed' })
+  test.each([
+    [new TypeError('fetch failed', { cause: new Error('bad port') }), 'bad port'],
+    [new TypeError('fetch failed', { cause: new Error(`no ${KEY}`) }), 'no [API key]'],
+    [new TypeError('Load failed'), 'Load failed'],
+    [new TypeError(''), 'the runtime gives no reason'],
+  ])('%s without a code gives its own words', async (cause, words) => {
+    const error = await failureAt('https://billing.example', () => Promise.reject(cause))
+    expect(error.message).toBe(`The service at https://billing.example could not be reached: ${words}.`)
+    expect(error.cause).toMatchObject({ message: cause.message })
   })
 
   test('a key in the address is not repeated', async () => {

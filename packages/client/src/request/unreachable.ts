@@ -1,4 +1,5 @@
 import { type ConnectionReason, connectionReason } from './connection-reason.ts'
+import { isErrorLike } from './error-like.ts'
 import { ConnectionError } from './errors.ts'
 import { isBrowser } from './runtime.ts'
 
@@ -14,13 +15,20 @@ const SENTENCES: Record<Exclude<ConnectionReason, 'unknown'>, string> = {
 export function unreachable(address: string, cause: unknown): ConnectionError {
   const { reason, code } = connectionReason(cause)
   const said = code ? ` (${code})` : ''
-  const message = `The service at ${address} could not be reached${said}: ${sentence(reason)}`
+  const message = `The service at ${address} could not be reached${said}: ${sentence(reason, cause)}`
   return new ConnectionError('connection_failed', message, { cause, address, reason })
 }
 
-function sentence(reason: ConnectionReason): string {
+function sentence(reason: ConnectionReason, cause: unknown): string {
   if (reason !== 'unknown') return SENTENCES[reason]
   return isBrowser()
     ? 'browsers hide the reason. The page may be offline, or its content security policy forbids the address.'
-    : 'see the message of cause.'
+    : `${lastMessage(cause)}.`
+}
+
+/** fetch says only that it failed. The reason is at the end of its chain of causes. */
+function lastMessage(cause: unknown): string {
+  let last = 'the runtime gives no reason'
+  for (let each = cause; isErrorLike(each); each = each.cause) last = each.message || last
+  return last
 }
