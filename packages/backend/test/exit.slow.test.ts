@@ -243,7 +243,7 @@ describe('after the service was deleted with its keys and its database', () => {
   test('default: a payer signs a stop without any gas, which a stranger sends', async () => {
     const { payer } = nextMeter()
     const { page, wallet } = await openAs(payer)
-    await press(page, 'Sign a stop that others may send')
+    await press(page, 'Sign a stop for another account to send')
     const signed = await page.getByLabel('Your signed stop').last().inputValue()
     expect(wallet.prompts).toEqual(['eth_signTypedData_v4'])
 
@@ -278,7 +278,7 @@ describe('after the service was deleted with its keys and its database', () => {
     await page.getByLabel('Paste it here').fill(JSON.stringify(terms))
     await press(page, 'Use it')
     await page.getByText('The meter of these terms is above.').waitFor()
-    await press(page, 'Sign a stop that others may send')
+    await press(page, 'Sign a stop for another account to send')
     await page.getByLabel('Your signed stop').last().waitFor()
     await page.evaluate(AXE)
     for (const width of [1_280, 320]) {
@@ -321,14 +321,14 @@ describe('after the service was deleted with its keys and its database', () => {
       expect(await figures(page)).toMatchObject({
         Deposit: '7.2 AUSD',
         'Charged, 0 s': '0 AUSD',
-        'If it is not stopped, at most another': '7.2 AUSD',
+        'Maximum further charge, if not stopped': '7.2 AUSD',
       })
       await press(page, 'Stop now')
       await page.getByText('Stopped. The meter costs nothing for the time after').waitFor()
       const { openedAt, stoppedAt } = await state(idOf(terms, escrow), escrow)
       const used = dueInBaseUnits(RATE, stoppedAt - openedAt)
       expect(await figures(page)).toMatchObject({
-        'May still be charged, at most': `${usdFromBaseUnits(used)} AUSD`,
+        'Maximum further charge': `${usdFromBaseUnits(used)} AUSD`,
       })
       expect(await page.getByRole('button', { name: 'Take the rest back' }).count()).toBe(0)
       opened.push({ page, wallet, payer })

@@ -54,7 +54,7 @@ test('error: a wallet that has moved to another network gets no request there', 
   const { asked, switchTo } = await connected()
   await paste(OWN_METER)
   await expect.element(button('Stop now')).toBeVisible()
-  for (const name of ['Stop now', 'Sign a stop that others may send', 'Use it']) {
+  for (const name of ['Stop now', 'Sign a stop for another account to send', 'Use it']) {
     switchTo(1)
     await button(name).click()
     await expect.element(alert()).toHaveTextContent(ELSEWHERE)
@@ -123,7 +123,7 @@ test('behaviour: a message stays in sight after a button at the end of a long pa
 test('behaviour: a signed stop is ready to be copied', async () => {
   await connected()
   await paste(OWN_METER)
-  await button('Sign a stop that others may send').click()
+  await button('Sign a stop for another account to send').click()
   const stop = page.getByRole('textbox', { name: 'Your signed stop' })
   await expect.element(stop).toBeInViewport({ ratio: 1 })
   const field = stop.element() as HTMLTextAreaElement

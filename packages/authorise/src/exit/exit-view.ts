@@ -44,16 +44,16 @@ export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing 
       ${row('Opened', formatBlockTime(state.openedAt))}
       ${row('Deposit', money(deposit))}
       ${row(`Charged, ${state.billedSeconds} s`, money(charged))}
-      ${isOpen ? row(status === 'running' ? 'If stopped now, at most another' : 'May still be charged, at most', money(owedNow)) : nothing}
-      ${status === 'running' ? row('If it is not stopped, at most another', money(owedAtMost)) : nothing}
+      ${isOpen ? row(status === 'running' ? 'Maximum further charge, if stopped now' : 'Maximum further charge', money(owedNow)) : nothing}
+      ${status === 'running' ? row('Maximum further charge, if not stopped', money(owedAtMost)) : nothing}
       ${isOpen ? nothing : row(isPayer ? 'Refund to you' : 'Refund to the payer', money(deposit - charged))}
       ${reclaimableAt === null || isReclaimable ? nothing : row('Can be refunded from', formatBlockTime(reclaimableAt))}
-      ${credit > 0n ? row('Owed to you, as a transfer failed', money(credit)) : nothing}
+      ${credit > 0n ? row('Owed to you after a failed transfer', money(credit)) : nothing}
       ${isKnownToken(terms.token, chainId) ? nothing : row('Token, unknown to this page', address(terms.token, chainId))}
       ${row('Escrow', address(escrow, chainId))}
     </dl>
     <div class="row">
-      ${isPayer && status === 'running' ? [button('Stop now', acts.stop, true), button('Sign a stop that others may send', acts.signStop)] : nothing}
+      ${isPayer && status === 'running' ? [button('Stop now', acts.stop, true), button('Sign a stop for another account to send', acts.signStop)] : nothing}
       ${isOpen && isReclaimable ? button(isPayer ? 'Take the rest back' : 'Send the rest back to the payer', acts.reclaim, isPayer) : nothing}
       ${credit > 0n ? button('Withdraw the owed amount', acts.withdraw, true) : nothing}
     </div>

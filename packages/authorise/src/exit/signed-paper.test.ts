@@ -40,7 +40,7 @@ describe('error: a text without a meter, or with an impossible place', () => {
   test.each([
     [
       { object: 'receipt_statement', terms: null },
-      'This receipt has no terms. The browser that signed makes one that has.',
+      'This receipt has no terms. Download the proof again in the browser that signed.',
     ],
     [{}, '"terms" are not those of a meter: a field is missing, too large or of another kind.'],
     [{ terms: WIRE, escrow: 'mine' }, '"escrow" is no address.'],
@@ -56,7 +56,7 @@ describe('error: a forged paper is refused, by name', () => {
     ['[', 'This is no JSON. Paste the whole text, with both braces.'],
     [
       { ...STATEMENT, object: 'invoice' },
-      'This is no signed stop, no statement and no receipt: its "object" says something else.',
+      'This is not a signed stop, a statement or a receipt: its "object" has another value.',
     ],
     [{ ...STATEMENT, signature: 'yes' }, '"signature" is missing, or not hexadecimal.'],
     [{ ...STATEMENT, escrow: party(6).slice(1) }, '"escrow" is missing, or no address.'],

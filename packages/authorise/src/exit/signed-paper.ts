@@ -29,7 +29,7 @@ export function parsePaper(text: string): SignedStop | Statement {
   const fields = parseFields(text)
   const { object, meter, signature, escrow, chain_id: chainId, to_second: toSecond } = fields
   if (object !== 'stop' && object !== 'statement')
-    throw invalid('This is no signed stop, no statement and no receipt: its "object" says something else.')
+    throw invalid('This is not a signed stop, a statement or a receipt: its "object" has another value.')
   if (!isHex(signature)) throw invalid('"signature" is missing, or not hexadecimal.')
   if (!isAddress(escrow)) throw invalid('"escrow" is missing, or no address.')
   if (!isWhole(chainId)) throw invalid('"chain_id" is missing, or no whole number.')
@@ -55,7 +55,7 @@ export function parseMeter(fields: Record<string, unknown>): {
 } {
   const { object, escrow = null, chain_id: chainId = null } = fields
   if (object !== undefined && (fields.terms ?? null) === null)
-    throw invalid('This receipt has no terms. The browser that signed makes one that has.')
+    throw invalid('This receipt has no terms. Download the proof again in the browser that signed.')
   const terms = parseTerms(fields.terms ?? fields)
   if (escrow !== null && !isAddress(escrow)) throw invalid('"escrow" is no address.')
   if (chainId !== null && !isWhole(chainId)) throw invalid('"chain_id" is no whole number.')

@@ -129,7 +129,7 @@ export type Chain = {
   meterState(meterId: Hex, at?: { since?: number }): Promise<MeterState>
   /** Stops in the blocks after this one up to the newest that any endpoint has shown, by meter, with the instants of their blocks. */
   stopsAfter(blockNumber: number): Promise<ReadonlyMap<Hex, UnixSeconds>>
-  /** The newest block that counts. */
+  /** The newest confirmed block. */
   head(): Promise<Block>
   /** The least timestamp of the next block. */
   nextTimestamp(): Promise<UnixSeconds>

@@ -35,7 +35,7 @@ export async function renderChainGauges(sources: ChainGaugeSources): Promise<str
     ) +
     renderGauge(
       'billing_chain_head_age_seconds',
-      'Age of the newest block that counts; absent while the chain does not answer.',
+      'Age of the newest confirmed block. Absent while the chain does not respond.',
       heads.map(({ mode, age }) => [{ mode }, age]),
     ) +
     renderGauge(

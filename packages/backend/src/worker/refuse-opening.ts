@@ -57,5 +57,5 @@ export async function adoptOpening(
   await indexer.reread(meter.meterId)
   const now = await storage.read(tx => tx.jobs.get(job.id))
   if (now?.status === 'pending')
-    throw new ChainError('rejected', 'the opening is not in a block that counts yet')
+    throw new ChainError('rejected', 'the opening is not in a confirmed block yet')
 }

@@ -17,7 +17,7 @@ Options:
   --events TYPES      only these, separated by commas: invoice.paid,subscription.canceled
   --since EVENT       begin after this event (evt_…) instead of now
   --json              print each event whole, as one line of JSON
-  --url URL           where the service lives (default: BILLING_URL, or http://127.0.0.1:4243)
+  --url URL           address of the service (default: BILLING_URL, or http://127.0.0.1:4243)
 
 Environment:
   BILLING_KEY         the merchant's secret key (required)

@@ -10,7 +10,7 @@ and change nothing. With the endpoint's own secret as WEBHOOK_SECRET this reache
 
 Options:
   --forward-to URL    where to: localhost:3000/webhooks (required)
-  --url URL           where the service lives (default: BILLING_URL, or http://127.0.0.1:4243)
+  --url URL           address of the service (default: BILLING_URL, or http://127.0.0.1:4243)
 
 Environment:
   BILLING_KEY         the merchant's secret key (required)

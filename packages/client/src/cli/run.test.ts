@@ -57,11 +57,11 @@ describe('invalid calls', () => {
     [['trigger', 'product.create'], '"product.create" is not an event type. Did you mean "product.created"?'],
     [
       ['trigger', 'subscription.paused'],
-      'subscription.paused: which one? Name it with --subscription sub_….',
+      'subscription.paused needs a subscription. Name it with --subscription sub_….',
     ],
     [
       ['trigger', 'invoice.paid'],
-      'invoice.paid comes about when a meter is settled, hourly and at its end, which this command cannot do. With --forward-to URL it sends a made-up one to your receiver.',
+      'trigger cannot cause invoice.paid: it happens when a meter is settled, hourly and at its end. Add --forward-to URL to send a simulated one to your receiver.',
     ],
     [['events', 'resend'], 'Which event? Give its id, evt_….'],
     [['events', 'resend', 'evt_1'], 'Where to? Give your receiver’s address with --forward-to.'],
@@ -95,7 +95,7 @@ describe('a made-up event', () => {
     const words = ['trigger', type, '--forward-to', receiver.url]
     const { code, out, err } = await runCommandLine(words, { WEBHOOK_SECRET: SECRET })
     expect([code, err]).toEqual([0, ''])
-    expect(out).toMatch(/^[a-z._]+ {2}made up {2}→ 204 \(\d+ ms\)\n$/)
+    expect(out).toMatch(/^[a-z._]+ {2}simulated {2}→ 204 \(\d+ ms\)\n$/)
     expect(receiver.received).toHaveLength(1)
     expect(eventSchema.parse(receiver.received[0])).toMatchObject({ type, livemode: false })
   })
@@ -106,7 +106,7 @@ describe('a made-up event', () => {
     const words = ['trigger', 'invoice.paid', '--forward-to', receiver.url]
     expect(await runCommandLine(words, { WEBHOOK_SECRET: SECRET })).toEqual({
       code: 1,
-      out: 'invoice.paid  made up  → not reached (ECONNREFUSED)\n',
+      out: 'invoice.paid  simulated  → not reached (ECONNREFUSED)\n',
       err: '',
     })
   })

@@ -12,7 +12,7 @@ Commands:
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(18)}  ${summary}`).join('\n')}
 
 Each has --help. The merchant's secret key is read from BILLING_KEY, the service's address from BILLING_URL.
-Ends with 0 when it is done, 1 when it could not be done, 2 when it was not understood.
+Exit codes: 0 done, 1 failed, 2 invalid arguments.
 `
 
 /** Runs one command line. */

@@ -10,20 +10,20 @@ import { UsageError } from './usage-error.ts'
 
 const HELP = `Usage: npx @per-second/client trigger TYPE [options]
 
-Makes an event happen in test mode, by doing at the service what causes it. With --forward-to nothing happens there: an event with a
-made-up object is signed and posted straight to your receiver.
+Causes an event in test mode by a call of the service. With --forward-to it calls nothing: it signs a simulated event and posts it to
+your receiver.
 
-Types, and what is done:
+Types, and the call:
 ${EVENT_TYPES.map(type => `  ${type.padEnd(26)}  ${told(type)}`).join('\n')}
 
 Options:
   --subscription SUB  the subscription (sub_…) to start, pause, resume or cancel
-  --forward-to URL    post a made-up event there instead: localhost:3000/webhooks
-  --url URL           where the service lives (default: BILLING_URL, or http://127.0.0.1:4243)
+  --forward-to URL    post a simulated event to this receiver instead, such as localhost:3000/webhooks
+  --url URL           address of the service (default: BILLING_URL, or http://127.0.0.1:4243)
 
 Environment:
   BILLING_KEY         the merchant's secret test key; a live key is refused
-  WEBHOOK_SECRET      what a made-up event is signed with; without it, what \`listen\` shows
+  WEBHOOK_SECRET      secret that signs a simulated event (default: the one that \`listen\` shows)
 `
 
 export const triggerCommand: Command = {
@@ -52,12 +52,12 @@ async function cause(
   const trigger = TRIGGERS[type]
   if (trigger.cause === null)
     throw new UsageError(
-      `${type} comes about when ${trigger.how}, which this command cannot do. With --forward-to URL it sends a made-up one to your receiver.`,
+      `trigger cannot cause ${type}: it happens when ${trigger.how}. Add --forward-to URL to send a simulated one to your receiver.`,
       type,
     )
   const { subscription } = options
   if (trigger.needs === 'subscription' && subscription === undefined)
-    throw new UsageError(`${type}: which one? Name it with --subscription sub_….`, '--subscription')
+    throw new UsageError(`${type} needs a subscription. Name it with --subscription sub_….`, '--subscription')
   const { billing, mode } = merchantAccess(options, surroundings)
   if (mode === 'live')
     throw new UsageError(
@@ -78,11 +78,11 @@ async function makeUp(type: EventType, url: string, surroundings: Surroundings):
   const { secret } = await forwardingSecret(surroundings)
   const now = Math.floor(surroundings.timing.unixMs() / 1000)
   const delivery = await forwardEvent(madeUpEvent(type, now), { url, secret }, surroundings)
-  surroundings.writeOut(`${type}  made up  ${tellDelivery(delivery)}\n`)
+  surroundings.writeOut(`${type}  simulated  ${tellDelivery(delivery)}\n`)
   return isTaken(delivery) ? 0 : 1
 }
 
 function told(type: EventType): string {
   const { how, cause } = TRIGGERS[type]
-  return cause === null ? `only made up: it comes when ${how}` : how
+  return cause === null ? `only simulated: it happens when ${how}` : how
 }

@@ -70,12 +70,12 @@ export const TRIGGERS: Record<EventType, Trigger> = {
   'subscription.started': ofSubscription('starts a subscription that waits for its merchant', 'start'),
   'subscription.paused': ofSubscription('pauses a running subscription', 'pause'),
   'subscription.resumed': ofSubscription('resumes a paused subscription', 'resume'),
-  'subscription.ending': { how: 'a meter comes near its maximum', cause: null },
+  'subscription.ending': { how: 'a meter comes near its maximum duration', cause: null },
   'subscription.canceled': ofSubscription('cancels a subscription', 'cancel'),
-  'subscription.ended': { how: 'a meter reaches its cap', cause: null },
-  'subscription.past_due': { how: 'a settlement is refused on the chain', cause: null },
+  'subscription.ended': { how: 'a meter reaches its maximum duration', cause: null },
+  'subscription.past_due': { how: 'the network refuses a settlement', cause: null },
   'invoice.paid': { how: 'a meter is settled, hourly and at its end', cause: null },
-  'invoice.payment_failed': { how: 'a settlement is refused on the chain', cause: null },
+  'invoice.payment_failed': { how: 'the network refuses a settlement', cause: null },
 }
 
 async function createProduct({ billing, signal, say }: TriggerContext): Promise<{ id: string }> {
