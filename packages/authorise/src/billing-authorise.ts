@@ -76,6 +76,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @csspart matches - The line "matches the signature" of the meter.
  * @csspart account - The connected account.
  * @csspart email - The email field.
+ * @csspart known-email - The row of the email while it holds an address. A page that gives the address may hide it.
  * @csspart wallets - The list of wallets.
  * @csspart wallet - One wallet of the list.
  * @csspart pairing - The pairing with a wallet on another device.
@@ -285,9 +286,10 @@ export class BillingAuthorise extends LitElement {
 
   /** Focuses the first field or button of the card. */
   override focus(options?: FocusOptions): void {
-    const next = this.renderRoot.querySelector<HTMLElement>(
+    const places = this.renderRoot.querySelectorAll<HTMLElement>(
       'input:not(:disabled), .wallet, .primary:not(:disabled), button:not(:disabled), a[href]',
     )
+    const next = [...places].find(place => place.checkVisibility())
     if (next) next.focus(options)
     else super.focus(options)
   }

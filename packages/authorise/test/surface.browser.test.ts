@@ -258,6 +258,51 @@ test('custom properties, parts and slots from the page', async () => {
   document.adoptedStyleSheets = []
 })
 
+describe('an address that the shop knows', () => {
+  const style = new CSSStyleSheet()
+  style.replaceSync('billing-authorise[email]::part(known-email) { display: none }')
+  beforeEach(() => {
+    document.adoptedStyleSheets = [style]
+  })
+  afterEach(() => {
+    document.adoptedStyleSheets = []
+  })
+  const row = (element: BillingAuthorise) => inner(element, '.identity.field')
+  const isShown = (element: BillingAuthorise) => row(element)?.checkVisibility()
+
+  test('can be hidden, moves nothing when the session arrives, and is authorised with', async () => {
+    const element = create()
+    element.setAttribute('email', 'ada@example.com')
+    await expect.poll(() => row(element)).not.toBeNull()
+    const height = element.offsetHeight
+    expect(isShown(element)).toBe(false)
+    checkout = await showPhase(element, 'reviewing')
+    expect(isShown(element)).toBe(false)
+    await expect.element(button(/^Authorise/)).toBeEnabled()
+    element.remove()
+    const fresh = create()
+    fresh.setAttribute('email', 'ada@example.com')
+    const other = await showPhase(fresh, 'choosing')
+    expect([isShown(fresh), fresh.offsetHeight]).toEqual([false, height])
+    other.stop()
+  })
+
+  test('takes no focus while it is hidden', async () => {
+    const element = create()
+    element.setAttribute('email', 'ada@example.com')
+    checkout = await showPhase(element, 'choosing', { cap: 5_400 })
+    element.focus()
+    expect(element.shadowRoot?.activeElement?.className.trim()).toBe('primary')
+  })
+
+  test('stays to be corrected where it is none', async () => {
+    const element = create()
+    element.setAttribute('email', 'ada')
+    checkout = await showPhase(element, 'choosing')
+    await expect.poll(() => isShown(element)).toBe(true)
+  })
+})
+
 test('an accent of the page’s own for each theme', async () => {
   const element = create()
   element.style.setProperty('--billing-authorise-accent', 'light-dark(#0a7f5a, #58d3a0)')

@@ -1,12 +1,17 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
+import { isEmail } from '../machine/email.ts'
 import type { Checkout, State } from '../machine/state.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
-/** Where receipts go, with why it is asked. There from the first screen on, so that the button keeps its place. */
+/**
+ * Where receipts go, with why it is asked. There from the first screen on, so that the button keeps its place. A page that knows the address
+ * may hide the row, but never one that has to be filled in.
+ */
 export function emailTemplate({ text, state, send }: View, checkout: Checkout): TemplateResult {
+  const isKnown = isEmail(checkout.email) && !checkout.emailRefused
   return html`
-    <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}">
+    <label class="identity field ${checkout.emailRefused ? 'invalid' : ''}" part=${isKnown ? 'known-email' : nothing}>
       ${icon('mail')}
       <span class="labelled">
         <span class="label" id="email-why">${text.emailWhy}</span>

@@ -73,7 +73,7 @@ function stepBones(text: Text | undefined): TemplateResult {
 function emailBone(text: Text | undefined): TemplateResult {
   const label = text?.emailWhy ?? bone('Email for this order · never public')
   return html`
-    <div class="identity field">
+    <div class="identity field" part="known-email">
       ${icon('mail')}
       <span class="labelled"><span class="label">${label}</span><span class="email" aria-hidden="true"></span></span>
     </div>
