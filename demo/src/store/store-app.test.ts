@@ -212,7 +212,7 @@ test('the faucet fills a wallet, and nothing that is none', async () => {
   const mistyped = await ask({ address: PROPER.replace('aA', 'AA'), amount: '7' })
   expect([mistyped.status, await mistyped.json()]).toEqual([
     400,
-    { error: 'The capitals of this wallet address do not add up.' },
+    { error: 'The checksum of this wallet address is wrong. Copy it again, or write it in lower case.' },
   ])
   expect(given).toEqual([`100 to ${WALLET}`, `7 to ${PROPER}`])
 })

@@ -118,7 +118,10 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
     const request = readFaucetRequest(await context.req.json().catch(() => null))
     if (!request) return context.json({ error: 'A wallet address is 0x and 40 letters or digits.' }, 400)
     if (properAddress(request.address) === null)
-      return context.json({ error: 'The capitals of this wallet address do not add up.' }, 400)
+      return context.json(
+        { error: 'The checksum of this wallet address is wrong. Copy it again, or write it in lower case.' },
+        400,
+      )
     await faucet(request.address, request.amount)
     return context.json(request)
   })

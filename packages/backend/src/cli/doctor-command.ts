@@ -17,7 +17,7 @@ const MARKS = { ok: 'ok     ', warning: 'WARNING', failure: 'FAILED ' } as const
 /** `doctor`. */
 export function addDoctor(program: Command, environment: Environment, printer: Printer): void {
   addRunOptions(
-    program.command('doctor').description('look at everything the service needs, and say what to do'),
+    program.command('doctor').description('check everything the service needs, and print each fix'),
   )
     .addHelpText('after', HELP)
     .action(async (_flags, command: Command) => {

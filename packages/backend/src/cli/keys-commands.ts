@@ -31,9 +31,9 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
   addAccess(
     keys
       .command('create')
-      .description('make a key')
+      .description('create a key')
       .optionsGroup('Key:')
-      .requiredOption('--merchant <id>', 'whose it is')
+      .requiredOption('--merchant <id>', 'the merchant’s id, mer_…')
       .addOption(new Option('--mode <mode>', 'what it opens').choices(MODES).makeOptionMandatory()),
   ).action(async (flags: { merchant: string; mode: Mode }, command: Command) => {
     const { secret, key } = await administer(accessOf(command), environment, async operation => {
@@ -49,7 +49,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .command('list')
       .description('list keys, never their secrets')
       .optionsGroup('Which keys:')
-      .option('--merchant <id>', 'of this merchant only'),
+      .option('--merchant <id>', 'keys of this merchant only'),
   ).action(async (flags: { merchant?: string }, command: Command) => {
     const found = await administer(accessOf(command), environment, ({ tx }) =>
       tx.apiKeys.issued(flags.merchant),
@@ -61,10 +61,10 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
   addAccess(
     keys
       .command('rotate')
-      .description('make a new key in the place of an old one')
+      .description('replace a key by a new one')
       .argument('<id>', 'key_…, as "keys list" shows it')
       .optionsGroup('Key:')
-      .option('--grace <seconds>', 'how long the old key stays good', '0'),
+      .option('--grace <seconds>', 'time for which the old key still works', '0'),
   ).action(async (id: string, flags: { grace: string }, command: Command) => {
     const grace = wholeNumber('--grace', flags.grace, 0, LONGEST_GRACE_SECONDS) * 1_000
     const { secret, key, replaced } = await administer(accessOf(command), environment, async operation =>
@@ -76,7 +76,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
   addAccess(
     keys
       .command('revoke')
-      .description('end a key: it is refused from the next request on')
+      .description('revoke a key: its next request is refused')
       .argument('<id>', 'key_…, as "keys list" shows it'),
   ).action(async (id: string, _flags, command: Command) => {
     const key = await administer(accessOf(command), environment, async operation =>

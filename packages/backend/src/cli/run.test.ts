@@ -106,7 +106,7 @@ describe('the service', () => {
     [['--port', '0', 'docter'], "unknown command 'docter'\n(Did you mean doctor?)\nTry --help.\n"],
     [
       ['postgres://u:secret@h/x'],
-      'what stands behind the options is no command\nWithout a command the service starts.\nTry --help.\n',
+      'the word after the options is not a command\nWithout a command the service starts.\nTry --help.\n',
     ],
     [
       ['keys', 'list', 'more'],

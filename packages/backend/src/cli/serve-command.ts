@@ -52,7 +52,7 @@ function refuseCommand(program: Command, word: string): never {
   const isWord = /^[\w-]{1,30}$/.test(word)
   const names = program.commands.map(command => command.name())
   const meant = isWord ? nearestName(word, names) : null
-  const refusal = isWord ? `unknown command '${word}'` : 'what stands behind the options is no command'
+  const refusal = isWord ? `unknown command '${word}'` : 'the word after the options is not a command'
   const hint = meant === null ? 'Without a command the service starts.' : `(Did you mean ${meant}?)`
   program.error(`${refusal}\n${hint}`)
 }

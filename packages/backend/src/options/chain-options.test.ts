@@ -202,7 +202,7 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
         {},
         given(mistyped),
         ENVIRONMENT,
-        `${option} is mistyped: the capitals of ${mistyped} do not add up (EIP-55).`,
+        `${option}: the checksum of ${mistyped} is wrong (EIP-55). Copy the address again, or write it in lower case.`,
       ],
       [
         `the zero address in ${option}`,

@@ -26,7 +26,9 @@ export function address(name: string, text: string): Address {
     throw new OptionError(`${name} must be an address, 0x and 40 hexadecimal digits, not "${text}".`)
   const proper = properAddress(text as Address)
   if (proper === null)
-    throw new OptionError(`${name} is mistyped: the capitals of ${text} do not add up (EIP-55).`)
+    throw new OptionError(
+      `${name}: the checksum of ${text} is wrong (EIP-55). Copy the address again, or write it in lower case.`,
+    )
   if (isZeroAddress(proper))
     throw new OptionError(`${name} must not be the zero address, which has no owner.`)
   return proper

@@ -57,7 +57,7 @@ export async function restore(
   const { chains, data, databaseUrl, feeBps, policy } = options
   if (chains === null)
     throw new OptionError(
-      'Restoring takes the service’s own options: name its chain with --rpc-url and --chain-id, as for its start. The embedded chain of local mode is restored with its data folder.',
+      'restore needs the options that the service starts with, such as --rpc-url and --chain-id. To restore local mode, copy its data folder back.',
     )
   if ((await readSchemaStep(data, databaseUrl)) === null)
     throw new OptionError(
@@ -221,6 +221,6 @@ async function refuseStranger(mode: Mode, indexers: readonly Indexer[], storage:
   if ((await storage.read(tx => tx.subscriptions.notClosed(mode, '', 1))).length > 0) return
   const option = mode === 'test' ? '--rpc-url' : '--live-rpc-url'
   throw new OptionError(
-    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${option} and its like.`,
+    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${option} and the other options of this mode.`,
   )
 }

@@ -127,7 +127,7 @@ async function refuseOther(storage: Storage, operator: Address, folder: string):
     })
   if (!(await isKnown('embedded.operator', operator)))
     throw new OptionError(
-      `The embedded chain of this database does not live in ${folder}. Start with the folder it was made with (--data), or use another database.`,
+      `The embedded chain of this database is not in ${folder}. Start with the folder it was made with (--data), or use another database.`,
     )
   if (!(await isKnown('embedded.escrow', testEscrowAddress)))
     throw new OptionError(

@@ -34,7 +34,7 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
   try {
     if (opened?.shared) findings.push(checkClock(opened.realTime()))
     if (chains === null) {
-      findings.push(ok('chain', 'local mode: an embedded one, made at the start'))
+      findings.push(ok('chain', 'local mode: the start creates an embedded one'))
       return findings
     }
     const reached = createRealChains({ options: chains, feeBps, log })
@@ -127,7 +127,7 @@ async function checkDatabase(
   const is = (finding: Finding, isCurrent = false) => ({ finding, isCurrent })
   try {
     const step = await readSchemaStep(folder, databaseUrl)
-    if (step === null) return is(ok('database', `${engine}, not there yet: the first start makes it`))
+    if (step === null) return is(ok('database', `${engine}, does not exist yet: the first start creates it`))
     const found = `${engine}, schema step ${step} of ${NEWEST_STEP}`
     if (step === NEWEST_STEP) return is(ok('database', found), true)
     if (step > 0 && step < FIRST_STEP)
