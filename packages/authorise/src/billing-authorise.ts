@@ -286,9 +286,7 @@ export class BillingAuthorise extends LitElement {
 
   /** Focuses the first field or button of the card. */
   override focus(options?: FocusOptions): void {
-    const places = this.renderRoot.querySelectorAll<HTMLElement>(
-      'input:not(:disabled), .wallet, .primary:not(:disabled), button:not(:disabled), a[href]',
-    )
+    const places = this.renderRoot.querySelectorAll<HTMLElement>('input:enabled, button:enabled, a[href]')
     const next = [...places].find(place => place.checkVisibility())
     if (next) next.focus(options)
     else super.focus(options)

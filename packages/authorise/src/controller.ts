@@ -185,7 +185,7 @@ export class AuthoriseController implements ReactiveController {
   /** The session may arrive late, but hardly later than this. */
   #missSession(): void {
     if (this.#target.sessionId !== null) return
-    const cause = 'session is missing. Give the id of a checkout session, cs_….'
+    const cause = 'session is missing and must be the id of a checkout session, cs_…'
     this.complain({ code: 'attribute_invalid', field: 'session', cause })
   }
 

@@ -60,7 +60,7 @@ describe('session', () => {
     expect(said).toEqual([])
     vi.advanceTimersByTime(1)
     expect(said).toEqual([
-      expect.stringContaining('(session): session is missing. Give the id of a checkout session, cs_…'),
+      expect.stringContaining('(session): session is missing and must be the id of a checkout session, cs_…'),
     ])
   })
 

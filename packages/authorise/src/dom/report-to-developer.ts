@@ -22,8 +22,7 @@ export function reportToDeveloper(
   { sessionId, baseUrl, isUnread = false }: ReportTarget,
 ): void {
   const { code, field, cause } = problem
-  const isUnanswered = isUnread && code === 'service_unreachable' && navigator.onLine
-  if (!isOfThePage(problem) && !isUnanswered) return
+  if (!isOfThePage(problem) && !(isUnread && code === 'service_unreachable')) return
   const about = field === undefined ? '' : ` (${field})`
   const session = holdsSecretKey(sessionId ?? '') ? 'a secret key' : (sessionId ?? 'none')
   const reason = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : cause}`

@@ -192,8 +192,7 @@ describe('createFetchService', () => {
     const { service } = network(LOST)
     const error = await settled(service.subscription('sub_1', 'ct_secret'))
     expect(error).toMatchObject({
-      message:
-        'No answer from https://api.example/base/v1/client/subscriptions/sub_1. Check base-url, and whether the service runs.',
+      message: 'No answer from https://api.example/base/v1/client/subscriptions/sub_1. Check base-url.',
       url: 'https://api.example/base/v1/client/subscriptions/sub_1',
       cause: LOST,
     })

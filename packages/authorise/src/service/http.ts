@@ -62,7 +62,7 @@ export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOption
 
 function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
   const url = baseUrl !== '' && URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : null
-  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
+  if (url && /^https?:$/.test(url.protocol)) return url
   throw new ServiceError(
     'base_url_invalid',
     `base-url is not an http(s) address: ${baseUrl}. ${SET_BASE_URL}`,
@@ -95,7 +95,7 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
   } catch (cause) {
     if (call.signal?.aborted) throw cause
     const code = timeout.aborted ? 'service_timeout' : 'service_unreachable'
-    throw new ServiceError(code, `No answer from ${url}. Check base-url, and whether the service runs.`, {
+    throw new ServiceError(code, `No answer from ${url}. Check base-url.`, {
       url,
       cause,
     })
@@ -104,9 +104,7 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
   if (!response.ok) throw errorFromAnswer(url, response, value)
   const field = wrongField(value, call.shape)
   if (field !== null) {
-    const message = field
-      ? `The answer's field ${field} is not valid: ${url}.`
-      : `${url} answered no JSON object. ${SET_BASE_URL}`
+    const message = field ? `The answer's field ${field} is not valid: ${url}.` : noRoute(url, status)
     throw new ServiceError('response_invalid', message, { status, url, field: field || null })
   }
   return { value: value as T, clock: parseBillingClock(given.get('billing-clock')), headers: given }
@@ -119,6 +117,11 @@ function isAccepted(signal: AbortSignal): boolean {
   } catch {
     return false
   }
+}
+
+/** What another server than the service answers. */
+function noRoute(url: string, status: number): string {
+  return `${url} answered ${status} and is no route of the service. ${SET_BASE_URL}`
 }
 
 function parseJson(text: string): unknown {
@@ -135,9 +138,7 @@ function errorFromAnswer(url: string, { status, headers }: Response, value: unkn
   const retryAfter = headers.get('retry-after') ?? ''
   return new ServiceError(
     typeof code === 'string' ? code : `http_${status}`,
-    typeof message === 'string'
-      ? message
-      : `${url} answered ${status} and is no route of the service. ${SET_BASE_URL}`,
+    typeof message === 'string' ? message : noRoute(url, status),
     {
       status,
       url,

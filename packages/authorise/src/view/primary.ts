@@ -26,9 +26,9 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
   const { state } = view
   // While something stands signed, trying again hands in the same signature, and that can help.
   const failed = state.phase === 'error' || state.phase === 'unavailable'
-  const isFixed = checkoutOf(state)?.session.max_duration_seconds != null
-  const isStuck = failed && (isHopeless(state.problem) || (isFixed && isTooSmall(state.problem)))
-  if (isStuck && !lockIn(state)) return backTemplate(view)
+  const isFixed = checkoutOf(state)?.session.max_duration_seconds
+  if (failed && !lockIn(state) && (isHopeless(state.problem) || (isFixed && isTooSmall(state.problem))))
+    return backTemplate(view)
   const { press, label, enabled, busy, amount, does } = primaryOf(view)
   return html`
     <button
@@ -95,7 +95,7 @@ function primaryOf({ state, text, found }: View): Primary {
     case 'error': {
       const asksForLength =
         state.retry === 'authorise' && (!amountsOf(state.checkout) || isTooSmall(state.problem))
-      if (asksForLength) return { ...authorise(state.checkout, text), enabled: false }
+      if (asksForLength) return { ...ready(text.stepAuthorise, 'authorise_pressed'), enabled: false }
       const again = ready(text.tryAgain, 'retry_pressed')
       if (state.problem.code === 'no_wallet') return renamed(again, text.noWallet.installed)
       return state.problem.shortfall ? renamed(again, text.added) : again
