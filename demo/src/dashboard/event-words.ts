@@ -28,7 +28,7 @@ const METER_TEXTS = {
   'subscription.resumed': 'Resumed',
   'subscription.ending': 'Ends soon',
   'subscription.past_due': 'Past due: a settlement was refused and is tried again',
-  'subscription.ended': 'Ended: the longest time was reached',
+  'subscription.ended': 'Ended: the maximum duration was reached',
 } as const
 
 const NOTHING = { amount: null, txHash: null, meter: null, customer: null, product: null }

@@ -106,7 +106,7 @@ async function draft(
   const session = await checkout.session()
   const seconds = maxDurationSeconds ?? session.max_duration_seconds
   if (seconds === null)
-    throw invalid('maxDurationSeconds', 'given: the merchant has not fixed the longest time')
+    throw invalid('maxDurationSeconds', 'given: the session does not fix the maximum duration')
   const [chain, wallet, { claim, secret }] = await Promise.all([
     checkout.chain(),
     checkout.wallet(),

@@ -139,13 +139,21 @@ export async function refuseUnofferable(
 function capOf(session: CheckoutSession, requested: number | null): number {
   if (!session.capFixed) {
     if (requested !== null) return requested
-    throw new ApiError('parameter_missing', 'Choose how long the meter may run at most, in seconds.', {
-      param: 'max_duration_seconds',
-    })
+    throw new ApiError(
+      'parameter_missing',
+      '"max_duration_seconds" is required: this session does not fix the maximum duration.',
+      {
+        param: 'max_duration_seconds',
+      },
+    )
   }
   const fixed = session.maxDurationSeconds as number
   if (requested === null || requested === fixed) return fixed
-  throw new ApiError('parameter_invalid', `The merchant fixed the longest time at ${fixed} seconds.`, {
-    param: 'max_duration_seconds',
-  })
+  throw new ApiError(
+    'parameter_invalid',
+    `The merchant fixed the maximum duration at ${fixed} seconds. Send that value, or omit "max_duration_seconds".`,
+    {
+      param: 'max_duration_seconds',
+    },
+  )
 }

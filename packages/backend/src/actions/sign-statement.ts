@@ -22,17 +22,17 @@ export async function signStatement(
 ): Promise<Statement> {
   const { id, status, meterId, terms } = subscription
   if (status === 'incomplete' || status === 'incomplete_expired')
-    throw new ApiError('subscription_invalid_state', `${id} is ${status}: it has run nothing yet.`)
-  if (chain === null) throw unavailable('The key of this meter’s operator is not at hand.')
+    throw new ApiError('subscription_invalid_state', `${id} is ${status}: it has no seconds to confirm yet.`)
+  if (chain === null) throw unavailable('This service lacks the key of the meter’s operator.')
   // In this order: a stop that comes between the two is not before the block.
   const head = await chain.head()
   const state = await chain.meterState(meterId)
   if (state.status === 'closed')
     throw new ApiError(
       'subscription_invalid_state',
-      `The escrow has closed ${id} and paid its seconds: there is nothing left to state.`,
+      `The escrow has closed ${id} and paid all its seconds. No statement is needed.`,
     )
-  if (state.status === 'unknown') throw unavailable('The chain does not show this meter yet.')
+  if (state.status === 'unknown') throw unavailable('The network does not show this meter yet.')
   const { chain_id, escrow } = chain.facts
   const stopped = state.stoppedAt === null ? Number.POSITIVE_INFINITY : toUnixMillis(state.stoppedAt)
   const toSecond = elapsedSeconds(subscription, Math.min(now, toUnixMillis(head.timestamp), stopped))
@@ -48,5 +48,5 @@ export async function signStatement(
 }
 
 function unavailable(why: string): ApiError {
-  return new ApiError('chain_unavailable', `${why} Ask again shortly.`)
+  return new ApiError('chain_unavailable', `${why} Try again shortly.`)
 }

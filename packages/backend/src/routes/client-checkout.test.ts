@@ -161,6 +161,9 @@ describe('a draft', () => {
   it('wants a cap unless the merchant fixed one', async () => {
     const missing = await prepare(service, session, { max_duration_seconds: undefined })
     expect(refusal(missing)).toEqual([400, 'parameter_missing', 'max_duration_seconds'])
+    expect(missing.json.error.message).toMatch(
+      /^"max_duration_seconds" is required: this session does not fix the maximum duration\./,
+    )
     session = await openSession(service, {}, { max_duration_seconds: 600 })
     for (const asked of [undefined, null, 600]) {
       const { json } = await prepare(service, session, { max_duration_seconds: asked })
@@ -168,6 +171,9 @@ describe('a draft', () => {
     }
     const other = await prepare(service, session, { max_duration_seconds: 601 })
     expect(refusal(other)).toEqual([400, 'parameter_invalid', 'max_duration_seconds'])
+    expect(other.json.error.message).toMatch(
+      /^The merchant fixed the maximum duration at \d+ seconds\. Send that value, or omit "max_duration_seconds"\./,
+    )
   })
 
   it.each([

@@ -49,7 +49,7 @@ export function readRoutes<
       const found = await of(tx).list(scope, { limit, startingAfter, endingBefore }, filter?.(query, now))
       if (found === null) {
         const param = startingAfter === undefined ? 'ending_before' : 'starting_after'
-        const message = `The cursor is not the id of an object of this list.${texts.cure ?? ''}`
+        const message = `"${param}" must be the id of an object of this list.${texts.cure ?? ''}`
         throw new ApiError('resource_missing', message, { type: 'invalid_request_error', param })
       }
       const data: Json[] = []
