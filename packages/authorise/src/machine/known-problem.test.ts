@@ -72,6 +72,12 @@ describe('the escrow is read', () => {
       error(signed({ isUnread: true, ownProblem: { code: 'user_rejected' } }), 'draft_invalid', 'open'),
       [saying('user_rejected')],
     ],
+    [
+      'and which a later reading ends',
+      error(signed({ isUnread: true, ownProblem: { code: 'user_rejected' } }), 'draft_invalid', 'open'),
+      { type: 'escrow_looked', isRead: true },
+      late,
+    ],
     ['a successful reading is not repeated', late, { type: 'look_pressed' }, late],
     [
       'figures that were not signed stay refused',

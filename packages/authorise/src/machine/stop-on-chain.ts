@@ -38,7 +38,8 @@ export function stopOnChain(
     case 'stop_failed':
       return failed(state, { chainStop: 'idle', ownProblem: event.problem })
     case 'escrow_looked':
-      return isUnread === !event.isRead ? [state, []] : [onChain(state, { isUnread: !event.isRead }), []]
+      if (isUnread === !event.isRead) return [state, []]
+      return [onChain(state, event.isRead ? { isUnread: false, ownProblem: null } : { isUnread: true }), []]
     case 'look_pressed':
       return isUnread && canStopOnChain(state)
         ? [onChain(state, { ownProblem: null }), [{ type: 'look_at_escrow', lock }]]
