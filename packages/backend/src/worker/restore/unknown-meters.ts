@@ -55,6 +55,9 @@ async function heldBy(chain: Chain, meterId: Hex, terms: MeterTerms): Promise<bi
 const POLL_MILLIS = 500
 const POLLS_BEFORE_RESEND = 10
 
+/** Nodes keep few waiting transactions of one account: geth keeps 16. */
+const MOST_WAITING = 16
+
 /**
  * Closes unknown meters at 0 seconds, and waits until that is confirmed: their payers get the uncharged deposit back.
  *
@@ -67,7 +70,7 @@ export async function giveBack(
   log: Logger,
 ): Promise<UnknownMeter[]> {
   const { chain, sender } = operator
-  let last: number | null = null
+  let waiting: number[] = []
   for (const { terms } of meters) {
     const call: EscrowCall = { kind: 'close', terms, toSecond: 0 }
     if ((await chain.simulate(call)) !== null) continue
@@ -76,9 +79,13 @@ export async function giveBack(
       nonce => chain.sign(call, nonce),
       async () => {},
     )
-    last = nonce
+    waiting.push(nonce)
+    if (waiting.length < MOST_WAITING) continue
+    await included(operator, nonce, log)
+    waiting = []
   }
-  if (last !== null) await included(operator, last, log)
+  const last = waiting.at(-1)
+  if (last !== undefined) await included(operator, last, log)
   const left: UnknownMeter[] = []
   for (const meter of meters) if ((await heldBy(chain, meter.meterId, meter.terms)) > 0n) left.push(meter)
   return left
