@@ -11,8 +11,8 @@ import { createMerchantServer } from './merchant.ts'
 import { processStartTime } from './process-start-time.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-/** After this time Docker kills a container that it asked to end. */
-const END_WITHIN_MS = 10_000
+/** The service's own promise. Docker kills a container that it asked to end after ten. */
+const END_WITHIN_MS = 5_000
 
 let backend: BackendProcess
 beforeEach(async () => {

@@ -37,7 +37,7 @@ import {
 } from './log/read-events.ts'
 import { createLogReader } from './log/read-logs.ts'
 import { readMeter } from './read-meter.ts'
-import { currentFees, feesOf, priceOf, reprice, withTip } from './sender/fees.ts'
+import { currentFees, feesOf, isOfLeastTip, priceOf, reprice, withTip } from './sender/fees.ts'
 import { sendTransaction } from './sender/send-transaction.ts'
 import { signDigest, signTransaction } from './sender/transaction-signer.ts'
 import { tokenAbi } from './token-abi.ts'
@@ -292,7 +292,8 @@ export class ConnectedEscrow
   async reprice(offers: readonly Hex[], taken: Hex | null) {
     const { operator: key, chainId, maxFeePerGas = null } = this.#parameters
     const signed = await reprice(this.#client, { key, chainId, maxFeePerGas }, { offers, taken })
-    if (taken === null) this.#tipped = signed?.raw ?? null
+    if (taken === null && signed !== null)
+      this.#tipped = isOfLeastTip(offers.map(feesOf), feesOf(signed.raw)) ? signed.raw : null
     return signed
   }
 

@@ -9,8 +9,6 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-const _count = (events: string[], type: string) => events.filter(found => found === type).length
-
 test('behaviour: a token that pauses between simulation and block leaves the reverted hash, and is paid later', async () => {
   const checkout = await openMeter(stack)
   stack.forward(100)

@@ -94,6 +94,23 @@ describe('a base fee that jumps', () => {
     )
   })
 
+  test('behaviour: a price that is over leaves no higher tip to later transactions', async () => {
+    stack.proxy.misbehave(({ method }) =>
+      method === 'eth_maxPriorityFeePerGas' ? { reply: { result: numberToHex(GWEI) } } : null,
+    )
+    const { job, first } = await stuckOpening(50n * GWEI)
+    await stack.strange.drop(first.hash)
+    await impatient()
+    await stack.settle()
+    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await blockAt(GWEI)
+    stack.forward(100)
+    await stack.settle()
+    const offers = (await stack.journal()).map(row => feesOf(row))
+    expect(offers.filter(({ nonce, tip }) => nonce === 0 && tip > GWEI)).not.toEqual([])
+    expect(offers.find(({ nonce }) => nonce === 1)?.tip).toBe(GWEI)
+  })
+
   test('behaviour: the cap is never exceeded, and waiting transactions are sent when gas is cheaper again', async () => {
     const { job } = await stuckOpening(2_000n * GWEI)
     for (let time = 0; time < 4; time += 1) await impatient()
@@ -305,7 +322,7 @@ describe('a node’s response to a replacement', () => {
       expect((await included()).map(row => feesOf(row))).toEqual([{ max: CAP, tip: CAP, nonce: 0 }])
     })
 
-    test('behaviour: when the trouble was another one, the cheapest offer is taken once it is over', async () => {
+    test('behaviour: when the trouble was another one, an offer is taken once it is over', async () => {
       let isOver = false
       stack.proxy.misbehave(call =>
         sends(call) && !isOver ? { reply: { error: { code: -32_005, message: 'limit' } } } : null,
@@ -315,7 +332,6 @@ describe('a node’s response to a replacement', () => {
       await works(4)
       expect((await stack.journal()).length).toBeGreaterThan(3)
       isOver = true
-      // An offer that is not stuck is sent as it is. A stuck one follows all cheaper ones.
       await stack.settle(5)
       expect(await stack.job(job)).toMatchObject({ status: 'done' })
     })

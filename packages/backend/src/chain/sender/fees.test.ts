@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ChainError } from '../chain-error.ts'
 import { type ChainClient, createChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
-import { currentFees, type Fees, nextFees, raisedFees } from './fees.ts'
+import { currentFees, type Fees, isOfLeastTip, nextFees, raisedFees } from './fees.ts'
 
 function nodeAnswering(answers: Record<string, () => unknown>): ChainClient {
   return createChainClient({ request: async <T>({ method }: { method: string }) => answers[method]?.() as T })
@@ -145,4 +145,18 @@ test('property: at any prices of the day new offers come to an end', () => {
     ),
     { numRuns: 20 },
   )
+})
+
+test.each<[string, [bigint, bigint][], [bigint, bigint], boolean]>([
+  ['twice the tip for the same base fee', [[207n, 7n]], [214n, 14n], true],
+  ['less for the base fee, as the price fell', [[207n, 7n]], [114n, 14n], true],
+  ['an eighth more of both, as the price rose', [[207n, 7n]], [233n, 8n], false],
+  ['the price of the day, with its own tip', [[207n, 7n]], [20_030n, 30n], false],
+  ['the same tip', [[207n, 7n]], [207n, 7n], false],
+])('isOfLeastTip: %s', (_, refused, next, expected) => {
+  const fees = ([maxFeePerGas, maxPriorityFeePerGas]: [bigint, bigint]): Fees => ({
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+  })
+  expect(isOfLeastTip(refused.map(fees), fees(next))).toBe(expected)
 })

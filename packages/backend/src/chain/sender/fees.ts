@@ -77,6 +77,14 @@ export function nextFees(
   return tipped.maxPriorityFeePerGas > dearest.maxPriorityFeePerGas ? tipped : null
 }
 
+/** Whether only the tip of these refused offers was too low for nodes that take `next`: one left as much for the base fee. */
+export function isOfLeastTip(refused: readonly Fees[], next: Fees): boolean {
+  const room = ({ maxFeePerGas, maxPriorityFeePerGas }: Fees) => maxFeePerGas - maxPriorityFeePerGas
+  return refused.some(
+    offered => room(offered) >= room(next) && offered.maxPriorityFeePerGas < next.maxPriorityFeePerGas,
+  )
+}
+
 function isFar({ maxFeePerGas: one }: Fees, { maxFeePerGas: other }: Fees): boolean {
   return one >= anEighthMore(other) || other >= anEighthMore(one)
 }

@@ -52,7 +52,7 @@ export function createReplacer(parameters: ReplacerParameters): {
     }
   }
 
-  /** The newest offer, or else the cheapest that a node takes: the trouble that made offers dearer may be over. */
+  /** The newest offer, or else the oldest that a node takes: the trouble that made offers dearer may be over. */
   const offer = async (attempts: Attempts) => {
     const last = attempts.at(-1) as ChainTransaction
     const refusal = await refusalOf(last)
@@ -100,9 +100,10 @@ export function createReplacer(parameters: ReplacerParameters): {
     resend: async nonces => {
       const outstanding = new Set(nonces.map(([{ nonce }]) => nonce))
       for (const nonce of waiting.keys()) if (!outstanding.has(nonce)) waiting.delete(nonce)
+      const waited = nonces.map(attempts => hasWaited(attempts.at(-1) as ChainTransaction))
       for (const [index, attempts] of nonces.entries()) {
         // Transactions behind a waiting one have to wait too, and may offer enough.
-        const isStuck = hasWaited(attempts.at(-1) as ChainTransaction) && index === 0
+        const isStuck = index === 0 && waited[index] === true
         const { taken, refusal } = await offer(attempts)
         const row = isStuck ? await raise(attempts, taken) : null
         const left = row && (await refusalOf(row)) === null
