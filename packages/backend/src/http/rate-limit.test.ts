@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CLAIM, openSession } from '../../test/client-scenario.ts'
 import { startTestService, type TestService, WALLET } from '../../test/test-service.ts'
 import { createTokenBuckets } from './rate-limit.ts'
@@ -78,6 +78,14 @@ describe('the limit of a merchant', () => {
 
 // docs/money.md, rule 50
 describe('the effects of pages', () => {
+  // The bucket fills by this clock alone: on a slow machine it would fill while the requests arrive.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   const body = { wallet_address: WALLET, claim: CLAIM, max_duration_seconds: 60 }
   const prepareIn = (service: TestService, session: string) =>
     service.request('POST', `/v1/client/checkout/sessions/${session}/prepare`, { key: null, body })
