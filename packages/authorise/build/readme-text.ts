@@ -36,12 +36,12 @@ function surface(element: ElementDescription): string {
 type Row = { name: string; description?: string; default?: string }
 
 function table(title: string, rows: Row[], name: (row: Row) => string): string {
-  const hasDefaults = rows.some(row => row.default !== undefined && row.default !== 'null')
-  const head = hasDefaults ? `| ${title} | | Default |\n|---|---|---|` : `| ${title} | |\n|---|---|`
-  const body = rows.map(row => {
-    const shown =
-      row.default === undefined || row.default === 'null' ? '' : `\`${row.default.replaceAll("'", '')}\``
-    return `| \`${name(row)}\` | ${row.description ?? ''} |${hasDefaults ? ` ${shown} |` : ''}`
-  })
-  return `${head}\n${body.join('\n')}\n`
+  const body = rows.map(row => `| \`${name(row)}\` | ${meaningOf(row)} |`)
+  return `| ${title} | |\n|---|---|\n${body.join('\n')}\n`
+}
+
+/** A description ends in its default. Unset ones have none. */
+function meaningOf({ description = '', default: value = 'null' }: Row): string {
+  if (value === 'null' || value === 'undefined') return description
+  return `${description.replace(/\.$/, '')} (default: \`${value.replaceAll("'", '')}\`).`
 }

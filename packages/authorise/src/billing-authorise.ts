@@ -49,63 +49,63 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @fires {BillingAuthorisePhaseEvent} billing-authorise-phase - The checkout went on to another phase.
  *
  * @slot logo - Replaces the merchant's logo, 32 px square.
- * @slot summary - Below the header: the shop's description of the product.
- * @slot terms - Below the button: the shop's terms of business, a link to its privacy notice.
- * @slot help - Beside an expired, cancelled or unavailable checkout: how to reach the shop.
- * @slot fund - Where a wallet holds too little: the shop's own way to add to it.
- * @slot no-wallet - Where the browser has no wallet: the shop's other ways to pay.
- * @slot done - Above the meter and the receipt of a complete checkout: thanks, next steps.
- * @slot footer - At the very end of the card.
+ * @slot summary - Below the header: your description of the product.
+ * @slot terms - Below the button: your terms of business, a link to your privacy notice.
+ * @slot help - Beside an expired, cancelled or unavailable checkout: how to reach you.
+ * @slot fund - Where a wallet holds too little: your way to add to it.
+ * @slot no-wallet - Where the browser has no wallet: your other ways to pay.
+ * @slot done - Above the meter and the receipt: thanks, next steps.
+ * @slot footer - At the end of the card.
  *
  * @csspart card - The whole card.
  * @csspart header - Logo, merchant and product.
- * @csspart logo - The merchant's logo or monogram.
- * @csspart product - The product's name.
- * @csspart test-mode - The badge of a session that moves no real money.
- * @csspart rate - The exact rate, and its amount per hour or another unit.
- * @csspart duration - The group "Maximum duration", or the sentence of a fixed one.
- * @csspart preset - Each of the five lengths to choose from.
- * @csspart slider - The slider over all lengths.
- * @csspart amount - The section around the maximum.
- * @csspart max-escrow - The exact maximum that can ever be charged.
- * @csspart rounded-up - The line with the signed amount, if it is rounded up.
+ * @csspart logo - Merchant's logo or monogram.
+ * @csspart product - Product's name.
+ * @csspart test-mode - Badge of a session that moves no real money.
+ * @csspart rate - Exact rate, and its amount per hour or another unit.
+ * @csspart duration - Group "Maximum duration", or the sentence of a fixed one.
+ * @csspart preset - Each of the five lengths.
+ * @csspart slider - Slider over all lengths.
+ * @csspart amount - Section around the maximum charge.
+ * @csspart max-escrow - Exact maximum charge.
+ * @csspart rounded-up - Signed amount, if it is rounded up.
  * @csspart action - Steps, account, button and message.
- * @csspart steps - The line in three parts, with their words.
- * @csspart wallet-shows - A preview of the wallet's own window.
- * @csspart lock - The open signature request, and its deadline.
- * @csspart matches - The line "matches the signature" of the meter.
- * @csspart account - The connected account.
- * @csspart email - The email field.
- * @csspart known-email - The row of the email while it holds an address. A page that gives the address may hide it.
- * @csspart wallets - The list of wallets.
+ * @csspart steps - Line in three parts, with their words.
+ * @csspart wallet-shows - Preview of the wallet's window.
+ * @csspart lock - Open signature request, and its deadline.
+ * @csspart matches - Line "Checked against your signature".
+ * @csspart account - Connected account.
+ * @csspart email - Email field.
+ * @csspart known-email - Row of the email while it holds an address.
+ * @csspart wallets - List of wallets.
  * @csspart wallet - One wallet of the list.
- * @csspart pairing - The pairing with a wallet on another device.
- * @csspart qr - A code to scan.
- * @csspart no-wallet - The panel where the browser has no wallet.
- * @csspart longest - The step to the longest duration the wallet can afford.
- * @csspart button - The primary button, and the buttons of the meter.
- * @csspart facts - The three quiet facts.
- * @csspart error - The error and its fix.
- * @csspart details - The disclosure with payee, escrow, fee and deadline.
- * @csspart exit - The link to the page's own copy of the exit.
- * @csspart cancel - The Cancel button.
- * @csspart authorised - A complete checkout before a sign-in shows its meter.
- * @csspart meter - The running meter.
- * @csspart meter-status - The meter's status, in a word.
- * @csspart spent - The amount spent so far.
+ * @csspart pairing - Pairing with a wallet on another device.
+ * @csspart qr - Code to scan.
+ * @csspart no-wallet - Panel where the browser has no wallet.
+ * @csspart longest - Step to the longest duration the wallet can afford.
+ * @csspart button - Primary button, and buttons of the meter.
+ * @csspart facts - No network fee, stop any time, automatic refund.
+ * @csspart error - Error and its fix.
+ * @csspart details - Disclosure with payee, escrow, fee and deadline.
+ * @csspart exit - Link to the page's own copy of the exit.
+ * @csspart cancel - Cancel button.
+ * @csspart authorised - Complete checkout before a sign-in shows its meter.
+ * @csspart meter - Running meter.
+ * @csspart meter-status - Meter's status, in a word.
+ * @csspart spent - Amount spent so far.
  * @csspart bar - From spent to maximum.
- * @csspart confirm - The question before stopping.
- * @csspart receipt - The receipt.
- * @csspart charged - The final charge.
- * @csspart refunded - The refund.
- * @csspart download - The receipt as a file.
- * @csspart print - The receipt on paper.
- * @csspart expired - An expired checkout.
- * @csspart canceled - A cancelled checkout.
- * @csspart carried - The meter that this checkout carries on.
- * @csspart continue - The link to where a complete checkout goes on.
+ * @csspart confirm - Question before stopping.
+ * @csspart receipt - Receipt.
+ * @csspart charged - Final charge.
+ * @csspart refunded - Refund.
+ * @csspart download - Receipt as a file.
+ * @csspart print - Receipt on paper.
+ * @csspart expired - Expired checkout.
+ * @csspart canceled - Cancelled checkout.
+ * @csspart carried - Meter that this checkout carries on.
+ * @csspart continue - Link to where a complete checkout goes on.
  *
- * @cssprop [--billing-authorise-accent=#3a4ee0] - Button, slider, focus ring. The session's own accent is corrected for contrast. This one is not.
+ * @cssprop [--billing-authorise-accent=#3a4ee0] - Button, slider, focus ring.
  * @cssprop [--billing-authorise-on-accent=#ffffff] - Text on the accent.
  * @cssprop [--billing-authorise-background=#ffffff] - The card.
  * @cssprop [--billing-authorise-sunken=#f4f5f8] - Areas below the card's level.
@@ -116,7 +116,7 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin']
  * @cssprop [--billing-authorise-danger=#b42318] - Errors.
  * @cssprop [--billing-authorise-success=#0c7a52] - A running meter.
  * @cssprop [--billing-authorise-radius=12px] - Corners of the card.
- * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields (default: at most the card's).
+ * @cssprop [--billing-authorise-button-radius=8px] - Corners of buttons and fields, by default no rounder than the card.
  * @cssprop [--billing-authorise-font=system-ui] - Font family.
  * @cssprop [--billing-authorise-font-size=max(15px, 0.9375rem)] - Size of body text.
  * @cssprop [--billing-authorise-font-weight=600] - Weight of emphasised text.
@@ -181,7 +181,7 @@ export class BillingAuthorise extends LitElement {
   declare baseUrl: string | null
   /** A BCP 47 language (default: the closest `lang` around the element, then the browser's). */
   declare locale: string | null
-  /** `auto` follows the system's colour scheme. */
+  /** `light`, `dark`, or the system's colour scheme. */
   declare theme: 'auto' | 'light' | 'dark'
   /** `none` never leaves the page by itself. */
   declare redirect: 'auto' | 'none'
@@ -191,7 +191,7 @@ export class BillingAuthorise extends LitElement {
   declare escrow: Address | null
   /** Refuses any payee but this one. */
   declare payee: Address | null
-  /** Refuses a service fee of more basis points than this (0 to 1,000, where 100 are 1 %). The merchant pays the fee. */
+  /** Refuses a higher service fee. In basis points, 0 to 1,000: 100 are 1 %. */
   declare maxFee: number | null
   /** The only token accepted. A test session may use a token of yours that is named here, never AUSD itself. */
   declare token: Address | null
@@ -203,22 +203,22 @@ export class BillingAuthorise extends LitElement {
   declare presets: string | null
   /** `tab` forgets the running meter with the tab. Otherwise this browser finds it again. */
   declare remember: 'browser' | 'tab'
-  /** Address of the page's exit (`exit/index.html` of this package). Details links to it, and so does the card when the service does not respond. */
+  /** Address of your copy of `exit/index.html`. */
   declare exitUrl: string | null
-  /** Page that extends a running meter: the meter then has the button Extend. `{CHECKOUT_SESSION_ID}` is replaced by this session. Only http(s). */
+  /** Page that extends a running meter, which then has the button Extend. `{CHECKOUT_SESSION_ID}` is replaced by this session. Only http(s). */
   declare extendUrl: string | null
-  /** The session whose running meter this checkout carries on, `cs_…`. The old meter stops in the second in which the new one starts. */
+  /** The session whose running meter this checkout carries on, `cs_…`. */
   declare replaces: string | null
-  /** The shop's WalletConnect project id, which offers wallets on other devices. Set it before the subscriber connects. */
+  /** Your WalletConnect project id. Set it before the subscriber connects. */
   declare walletConnectProjectId: string | null
-  /** The page's wagmi config (core 3), whose connection and connectors are used. Set it before the subscriber connects. */
+  /** Your `@wagmi/core` 3 config, whose connection and connectors are used. Set it before the subscriber connects. */
   declare wagmiConfig: WagmiWalletOptions['wagmiConfig']
-  /** An EIP-1193 provider of the page, which is then the only wallet offered. Set it before the subscriber connects. */
+  /** An EIP-1193 provider, which is then the only wallet offered. Set it before the subscriber connects. */
   declare provider: WagmiWalletOptions['provider']
   /** Looks, in the vocabulary of Stripe's appearance. */
   declare appearance: Appearance | null
 
-  /** The shop's own sentences. Sentences about money and safety cannot be replaced. */
+  /** Your own sentences, except those about money and safety. */
   declare texts: TextOverrides | null
 
   readonly #controller: AuthoriseController
@@ -274,12 +274,12 @@ export class BillingAuthorise extends LitElement {
     return publicPhase(this.#controller.state)
   }
 
-  /** The meter of a complete session. Null before, and until the subscriber has signed in to see it. Read-only. */
+  /** The meter of a complete session. Null until the subscriber has signed in to see it. Read-only. */
   get meter(): MeterStatus | null {
     return this.#controller.meter
   }
 
-  /** Reads session and meter again, for a page that knows that something has changed. */
+  /** Reads session and meter again. */
   refresh(): Promise<void> {
     return this.#controller.session.refresh()
   }
