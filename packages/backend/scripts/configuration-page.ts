@@ -1,15 +1,19 @@
 import type { Command } from 'commander'
 
-/** Options of a command line, and variables of an environment, as a page of Markdown: one table for each group of `--help`. */
+/** Options of a command line, and variables of an environment, as a page of Markdown: one list for each group of `--help`. */
 export function configurationPage(program: Command, variables: Record<string, string>): string {
+  const names = new Set(program.options.map(option => option.long))
+  // Live mode has the options of test mode again, so the page has each pair once.
+  const isTwin = (long: string) => long.startsWith('--live-') && names.has(long.replace('--live-', '--'))
   const groups = Map.groupBy(
-    program.options.filter(option => !option.hidden && option.long !== '--help'),
+    program.options.filter(
+      option => !option.hidden && option.long !== '--help' && !isTwin(option.long ?? ''),
+    ),
     option => option.helpGroupHeading ?? 'Options:',
   )
-  const tables = [...groups].map(([heading, options]) =>
-    tableOf(
+  const lists = [...groups].map(([heading, options]) =>
+    listOf(
       heading,
-      'Option',
       options.map(option => [option.flags, sentence(option.description, option.defaultValue)]),
     ),
   )
@@ -21,21 +25,16 @@ Without options the service runs in local mode: SQLite, an embedded chain, and k
 [networks](networks.md), secrets in [keys](keys.md), databases in [databases](databases.md). \`per-second --help\` prints the same list, and every
 command has its own \`--help\`. In a clone the command is \`npm run -s backend --\`.
 
-${tables.join('\n')}
-${tableOf('Environment:', 'Variable', Object.entries(variables))}`
+Each option of test mode on a real chain has a twin for live mode, which begins with \`--live-\`: \`--live-rpc-url\`. Live mode has this project's live escrow
+by default.
+
+${lists.join('\n')}
+${listOf('Environment:', Object.entries(variables))}`
 }
 
-/** A table whose columns are padded, as the formatter has them. */
-function tableOf(heading: string, first: string, rows: readonly (readonly [string, string])[]): string {
-  const cells = rows.map(([name, meaning]) => [`\`${name}\``, meaning.replaceAll('|', '\\|')])
-  const widths = [first, 'Meaning'].map((title, column) =>
-    Math.max(title.length, ...cells.map(row => row[column]?.length ?? 0)),
-  )
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  const rule = `| ${widths.map(width => '-'.repeat(width)).join(' | ')} |`
+function listOf(heading: string, rows: readonly (readonly [string, string])[]): string {
   const title = heading.replace(/ \(.*\)?:$|:$/, '')
-  return `## ${title}\n\n${[line([first, 'Meaning']), rule, ...cells.map(line)].join('\n')}\n`
+  return `## ${title}\n\n${rows.map(([name, meaning]) => `- \`${name}\`: ${meaning}\n`).join('')}`
 }
 
 function sentence(description: string, defaultValue: unknown): string {
