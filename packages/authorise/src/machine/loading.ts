@@ -7,7 +7,7 @@ import {
 import type { Effect, Transition } from './effect.ts'
 import { complete, loading, opening, resuming } from './enter.ts'
 import type { Event, EventOf } from './event.ts'
-import type { Checkout, OwnSignature, StateIn } from './state.ts'
+import { type Checkout, type StateIn, untried } from './state.ts'
 
 export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
   if (event.type === 'session_loaded') return loaded(event)
@@ -39,10 +39,6 @@ export function loaded(event: EventOf<'session_loaded'>): Transition {
     return [state, [...ready, ...effects]]
   }
   return resuming(checkout, lock.walletId, ready)
-}
-
-function untried(lock: OwnSignature['lock']): OwnSignature {
-  return { lock, chainStop: 'idle', isUnread: false, ownProblem: null }
 }
 
 function startOf({ session, lock, proposed }: EventOf<'session_loaded'>): number {

@@ -175,6 +175,17 @@ describe('ready to authorise', () => {
       { type: 'lock_fell', digest: ASKED.digest },
       reviewing(filled()),
     ],
+    [
+      'it takes its stop along',
+      reviewing(asked({ lock: known, chainStop: 'asked', ownProblem: { code: 'chain_unavailable' } })),
+      { type: 'lock_fell', digest: ASKED.digest },
+      reviewing(filled()),
+    ],
+  ])
+  ignores(reviewing(asked({ lock: known })), [
+    { type: 'stop_sent' },
+    { type: 'stopped_on_chain' },
+    { type: 'stop_failed', problem: { code: 'user_rejected' } },
   ])
   ignores(reviewing(filled({ duration: TWO_HOURS })), [prepared])
   for (const chainStop of ['asked', 'sent', 'done'] as const)

@@ -106,6 +106,11 @@ export type Phase = State['phase']
 
 export const INITIAL_STATE: State = { phase: 'loading', sessionId: null, isReturn: false, slow: false }
 
+/** A record, or none, about which its payer has done nothing yet. */
+export function untried(lock: SignatureLock | null): OwnSignature {
+  return { lock, chainStop: 'idle', isUnread: false, ownProblem: null }
+}
+
 export type StateIn<P extends Phase> = Extract<State, { phase: P }>
 
 /** The checkout of a state, or null before its session is there. */

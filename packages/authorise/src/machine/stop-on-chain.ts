@@ -31,11 +31,13 @@ export function stopOnChain(
     case 'stop_on_chain_pressed':
       if (!lock.isKnown || chainStop !== 'idle' || !canStopOnChain(state)) return [state, []]
       return [onChain(state, { chainStop: 'asked', ownProblem: null }), [{ type: 'stop_on_chain', lock }]]
+    // A late result can be that of a record that fell: it is for a stop under way only.
     case 'stop_sent':
-      return [onChain(state, { chainStop: 'sent' }), []]
+      return chainStop === 'asked' ? [onChain(state, { chainStop: 'sent' }), []] : [state, []]
     case 'stopped_on_chain':
-      return [onChain(state, { chainStop: 'done' }), []]
+      return chainStop === 'sent' ? [onChain(state, { chainStop: 'done' }), []] : [state, []]
     case 'stop_failed':
+      if (chainStop === 'idle' || chainStop === 'done') return [state, []]
       return failed(state, { chainStop: 'idle', ownProblem: event.problem })
     case 'escrow_looked':
       if (isUnread === !event.isRead) return [state, []]

@@ -15,7 +15,7 @@ import { atReviewing } from './reviewing.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { atSigning } from './signing.ts'
 import { atSigningIn } from './signing-in.ts'
-import { type Checkout, checkoutOf, lockIn, type State } from './state.ts'
+import { type Checkout, checkoutOf, lockIn, type State, untried } from './state.ts'
 import { stopOnChain } from './stop-on-chain.ts'
 import { walletChanged } from './wallet-changed.ts'
 
@@ -123,10 +123,10 @@ function locked(state: State, lock: SignatureLock): Transition {
 /** The lock can no longer open the meter: the checkout starts again. */
 function lockFell(state: State, digest: Hex): Transition {
   if (lockIn(state)?.digest !== digest) return [state, []]
-  if (state.phase === 'unavailable') return [{ ...state, lock: null }, []]
+  if (state.phase === 'unavailable') return [{ ...state, ...untried(null) }, []]
   const checkout = checkoutOf(state)
   if (!checkout) return [state, []]
-  const free: Checkout = { ...checkout, lock: null, notice: null }
+  const free: Checkout = { ...checkout, ...untried(null), notice: null }
   const isOver =
     state.phase === 'error' && (state.retry === 'open' || state.problem.code === 'other_account_asked')
   const waits = state.phase === 'opening' || isOver
