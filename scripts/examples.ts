@@ -14,7 +14,6 @@ import { findChromium } from './find-chromium.ts'
 const REPOSITORY = join(import.meta.dirname, '..')
 const EXAMPLES = join(REPOSITORY, 'demo/examples')
 const PICTURES = join(REPOSITORY, 'test-results/examples')
-const OF_EXAMPLES = ['protocol', 'contracts', 'client', 'authorise']
 const SERVICE_PORT = 4_970
 const EVENTS = ['checkout.session.completed', 'subscription.started', 'subscription.canceled']
 const READY_MS = 60_000
@@ -42,8 +41,8 @@ let service: Program | null = null
 let browser: Browser | null = null
 let failed = 0
 try {
-  await timed('packed the packages', pack)
-  await timed('installed the service', () => install('service', ['backend', 'protocol', 'contracts']))
+  await timed('built the packages', build)
+  await timed('installed the service', () => install(join(folder, 'service'), ['backend']))
   const command = ['npx', 'per-second', '--port', `${SERVICE_PORT}`, '--data', 'data', '--json'] as const
   const running = await startProgram(join(folder, 'service'), command, {
     ready: /^\{.*\}$/m,
@@ -73,24 +72,21 @@ try {
 console.log(`The pages as they were in the end: ${PICTURES}`)
 process.exit(failed > 0 ? 1 : 0)
 
-async function pack(): Promise<void> {
+async function build(): Promise<void> {
   await runCommand(REPOSITORY, 'npm', ['run', '--silent', 'build'])
-  const workspaces = [...OF_EXAMPLES, 'backend'].flatMap(name => ['-w', `@per-second/${name}`])
-  await runCommand(REPOSITORY, 'npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces])
 }
 
-async function install(name: string, packages: readonly string[]): Promise<void> {
-  const own = join(folder, name)
-  mkdirSync(own, { recursive: true })
-  const packed = packages.map(each => `../per-second-${each}-0.1.0.tgz`)
-  await runCommand(own, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock', ...packed])
+/** Packs packages into a folder and installs them there, with the commands of the examples' page. */
+async function install(own: string, packages: readonly string[]): Promise<void> {
+  await runCommand(REPOSITORY, 'npm', ['run', '--silent', 'pack', '--', own, ...packages])
+  await runCommand(own, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'])
 }
 
 async function tryExample(name: string, service: Service, browser: Browser, port: number): Promise<void> {
   const { url, merchant } = service
   const own = join(folder, name)
   cpSync(join(EXAMPLES, name), own, { recursive: true })
-  await install(name, OF_EXAMPLES)
+  await install(own, ['client', 'authorise'])
   await runCommand(own, 'npm', ['run', '--silent', '--if-present', 'build'])
   const shop = `http://localhost:${port}`
   const answer = await fetch(`${url}/v1/webhook_endpoints`, {

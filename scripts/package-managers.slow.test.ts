@@ -1,39 +1,18 @@
 import { execFile } from 'node:child_process'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const REPOSITORY = join(import.meta.dirname, '..')
-const PACKAGES = ['protocol', 'contracts', 'client', 'authorise', 'backend', 'testing']
 const root = mkdtempSync(join(tmpdir(), 'per-second-managers-'))
-const packed = join(root, 'packed')
 const tools = join(root, 'tools')
 const run = promisify(execFile)
 
-/** The lines that the quick start shows. */
-function shown(language: 'json' | 'yaml', holds: string): string {
-  const page = readFileSync(join(REPOSITORY, 'docs/quick-start.md'), 'utf8')
-  const blocks = [...page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(
-    ([, text = '']) => text,
-  )
-  return blocks.find(text => text.includes(holds)) ?? ''
-}
-
 beforeAll(async () => {
-  for (const folder of [packed, tools]) mkdirSync(folder)
-  const workspaces = PACKAGES.flatMap(name => ['-w', `@per-second/${name}`])
   if (!process.env.PER_SECOND_BUILT) await run('npm', ['run', '--silent', 'build'], { cwd: REPOSITORY })
-  await run('npm', ['pack', '--silent', '--pack-destination', packed, ...workspaces], { cwd: REPOSITORY })
+  mkdirSync(tools)
   writeFileSync(join(tools, 'package.json'), '{}')
   const managers = ['pnpm@12', 'yarn@1', 'bun@1']
   await run('npm', ['install', '--no-audit', '--no-fund', ...managers], { cwd: tools })
@@ -41,15 +20,20 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test.each(['pnpm', 'yarn', 'bun'])(
-  '%s installs the packed packages with the lines of the quick start',
+/** Runs the script in the repository, as npm does. */
+function pack(...parameters: string[]): Promise<{ stdout: string }> {
+  const { INIT_CWD: _, ...env } = process.env
+  return run('node', ['scripts/pack.ts', ...parameters], { cwd: REPOSITORY, env })
+}
+
+test.each(['npm', 'pnpm', 'yarn', 'bun'])(
+  '%s installs the packages that npm run pack names',
   async manager => {
     const shop = join(root, manager)
-    mkdirSync(shop)
-    for (const file of readdirSync(packed)) symlinkSync(join(packed, file), join(shop, file))
-    writeFileSync(join(shop, 'package.json'), shown('json', '"resolutions"'))
-    if (manager === 'pnpm') writeFileSync(join(shop, 'pnpm-workspace.yaml'), shown('yaml', 'overrides'))
-    await run(join(tools, 'node_modules/.bin', manager), ['install'], { cwd: shop })
+    const options = manager === 'pnpm' ? ['--pnpm'] : []
+    await run('npm', ['run', '--silent', 'pack', '--', shop, ...options], { cwd: REPOSITORY })
+    const program = manager === 'npm' ? manager : join(tools, 'node_modules/.bin', manager)
+    await run(program, ['install'], { cwd: shop })
     const script =
       "const [a, b] = [await import('@per-second/client'), await import('@per-second/authorise/server')]; console.log(typeof a.createClient, typeof b.renderSkeleton)"
     const { stdout } = await run('node', ['--input-type=module', '-e', script], { cwd: shop })
@@ -59,3 +43,46 @@ test.each(['pnpm', 'yarn', 'bun'])(
   },
   300_000,
 )
+
+test('a package brings those that it needs, and the manifest keeps its own lines', async () => {
+  const shop = join(root, 'kept')
+  mkdirSync(shop)
+  writeFileSync(join(shop, 'package.json'), '{ "name": "shop", "dependencies": { "express": "^5.1.0" } }')
+  const { stdout } = await pack(shop, 'authorise')
+  expect(stdout).toBe(
+    `Packed protocol, contracts, authorise.\nNext: cd ${relative(REPOSITORY, shop)} && npm install\n`,
+  )
+  const packed = Object.fromEntries(
+    ['protocol', 'contracts', 'authorise'].map(name => [
+      `@per-second/${name}`,
+      `file:./per-second-${name}-0.1.0.tgz`,
+    ]),
+  )
+  expect(JSON.parse(readFileSync(join(shop, 'package.json'), 'utf8'))).toEqual({
+    name: 'shop',
+    dependencies: { express: '^5.1.0', ...packed },
+    resolutions: packed,
+  })
+})
+
+test('a name that is no package is refused with the names that are', async () => {
+  await expect(pack(join(root, 'none'), 'react')).rejects.toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining(
+      'There is no package react.\nUsage: npm run pack -- FOLDER [PACKAGE...] [--pnpm]\n',
+    ),
+  })
+  expect(existsSync(join(root, 'none'))).toBe(false)
+})
+
+test('an existing file of pnpm is left to its owner, with the lines that it needs', async () => {
+  const shop = join(root, 'pnpm-own')
+  const own = join(shop, 'pnpm-workspace.yaml')
+  mkdirSync(shop)
+  writeFileSync(own, 'minimumReleaseAge: 0\n')
+  const { stdout } = await pack(shop, 'client', '--pnpm')
+  expect(stdout).toContain(
+    `${own} needs these lines:\noverrides:\n  "@per-second/client": file:./per-second-client-0.1.0.tgz\n`,
+  )
+  expect(readFileSync(own, 'utf8')).toBe('minimumReleaseAge: 0\n')
+})

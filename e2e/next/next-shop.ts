@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path'
 import { SHOP_FILES } from './shop.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
-const PACKAGES = ['protocol', 'contracts', 'authorise']
 
 /** A shop in a folder of its own, with its npm packages: ours as they would be published, Next.js from the registry. */
 export class NextShop {
@@ -18,13 +17,10 @@ export class NextShop {
       mkdirSync(dirname(join(this.#folder, name)), { recursive: true })
       writeFileSync(join(this.#folder, name), text.trimStart())
     }
-    const packed = PACKAGES.flatMap(name => {
-      const workspace = ['-w', `@per-second/${name}`]
-      npm(REPOSITORY, 'run', '--silent', 'build', ...workspace)
-      npm(REPOSITORY, 'pack', '--silent', '--pack-destination', this.#folder, ...workspace)
-      return `./per-second-${name}-0.1.0.tgz`
-    })
-    npm(this.#folder, 'install', '--no-audit', '--no-fund', '--no-package-lock', ...packed)
+    for (const name of ['protocol', 'contracts', 'authorise'])
+      npm(REPOSITORY, 'run', '--silent', 'build', '-w', `@per-second/${name}`)
+    npm(REPOSITORY, 'run', '--silent', 'pack', '--', this.#folder, 'authorise')
+    npm(this.#folder, 'install', '--no-audit', '--no-fund', '--no-package-lock')
   }
 
   build(): void {

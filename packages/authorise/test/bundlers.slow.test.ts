@@ -26,16 +26,13 @@ beforeAll(async () => {
   shop = mkdtempSync(join(tmpdir(), 'authorise-bundlers-'))
   for (const name of process.env.PER_SECOND_BUILT ? [] : PACKAGES)
     await run('npm', ['run', '--silent', 'build', '-w', `@per-second/${name}`], { cwd: REPOSITORY })
-  const workspaces = PACKAGES.flatMap(name => ['-w', `@per-second/${name}`])
-  await run('npm', ['pack', '--silent', '--pack-destination', shop, ...workspaces], { cwd: REPOSITORY })
-  const packed = PACKAGES.map(name => `./per-second-${name}-0.1.0.tgz`)
-  write('package.json', '{ "name": "shop", "private": true, "type": "module" }')
+  await run('npm', ['run', '--silent', 'pack', '--', shop, 'authorise'], { cwd: REPOSITORY })
   write('main.js', "import '@per-second/authorise/define'\n")
   write(
     'index.html',
     '<billing-authorise></billing-authorise><script type="module" src="./main.js"></script>',
   )
-  await shell('npm', 'install', '--no-audit', '--no-fund', '--silent', ...packed, ...TOOLS)
+  await shell('npm', 'install', '--no-audit', '--no-fund', '--silent', ...TOOLS)
 }, 400_000)
 
 afterAll(() => {
