@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright'
 import { findChromium } from '../../../scripts/find-chromium.ts'
-import { SESSION } from '../../authorise/test/fixtures.ts'
+import { CHAIN, SESSION } from '../../authorise/test/fixtures.ts'
 import { serve } from '../../authorise/test/site.ts'
 import { type Benchmark, figure, median } from './figure.ts'
 import { build, ROOT } from './servers.ts'
@@ -15,18 +15,26 @@ const FRAME_MS = 1000 / 60
 const MOST_TIMES_THE_FLOOR = 3
 
 const SESSION_PATH = `/v1/client/checkout/sessions/${SESSION.id}`
+const ELEMENT = `<script type="module" src="/cdn/billing-authorise.js"></script>
+<billing-authorise session="${SESSION.id}"></billing-authorise>`
 
-/** A shop's page, a page that does the least there is (one module without a library, one request, one amount), and the session. */
+/**
+ * A shop's page in a browser with a wallet and in one without, a page that does the least there is (one module without a
+ * library, one request, one amount), and the service's two answers.
+ */
 const PAGES = {
   '/element': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Checkout</title>
-<script type="module" src="/cdn/billing-authorise.js"></script>
-<billing-authorise session="${SESSION.id}"></billing-authorise>`,
+<script src="/wallet.js"></script>${ELEMENT}`,
+  '/without-wallet': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Checkout</title>${ELEMENT}`,
+  '/wallet.js': 'window.ethereum = { request: async () => [], on() {}, removeListener() {} }',
   '/floor': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title>
 <script type="module" src="/floor.js"></script><p part="max-escrow"></p>`,
   '/floor.js': `const { product } = await (await fetch('${SESSION_PATH}')).json()
 document.querySelector('p').textContent = '$' + (product.rate_usd_per_second * 3600).toFixed(4)`,
   [SESSION_PATH]: JSON.stringify(SESSION),
+  [`${SESSION_PATH}/chain`]: JSON.stringify(CHAIN),
 }
+type Path = 'element' | 'without-wallet' | 'floor'
 
 /**
  * The built element in a real browser. It measures the time from a typed duration to an exact amount on screen, and the
@@ -40,15 +48,15 @@ export const element: Benchmark = async bench => {
   bench.defer(site.close)
   const browser = await chromium.launch(await findChromium())
   bench.defer(() => browser.close())
-  const visits: Record<'element' | 'floor', Visit[]> = { element: [], floor: [] }
+  const visits: Record<Path, Visit[]> = { element: [], 'without-wallet': [], floor: [] }
   for (let round = 1; round <= ROUNDS; round++) {
     bench.progress(`first amount, round ${round} of ${ROUNDS}`)
-    for (const path of ['floor', 'element'] as const)
+    for (const path of ['floor', 'element', 'without-wallet'] as const)
       visits[path].push(await visit(browser, `${site.url}/${path}`))
   }
   bench.progress(`${EDITS} edits of the duration`)
   const edits = await editDurations(browser, `${site.url}/element`)
-  const millis = (path: 'element' | 'floor') => median(visits[path].map(({ shownAfterMs }) => shownAfterMs))
+  const millis = (path: Path) => median(visits[path].map(({ shownAfterMs }) => shownAfterMs))
   const requests = Math.max(...visits.element.map(visit => visit.requests))
   const inFrames = (metric: string, value: number) => ({
     ...{ bench: 'element', metric, value, unit: 'ms', against: 'one frame', ratio: value / FRAME_MS },
@@ -64,6 +72,15 @@ export const element: Benchmark = async bench => {
       ...{ bench: 'element', metric: 'script start to amount', value: millis('element'), unit: 'ms' },
       ...{ against: 'a script that does the least', ratio: millis('element') / millis('floor') },
       most: MOST_TIMES_THE_FLOOR,
+    }),
+    figure({
+      ...{
+        bench: 'element',
+        metric: 'the same without a wallet',
+        value: millis('without-wallet'),
+        unit: 'ms',
+      },
+      ...{ against: 'a script that does the least', ratio: millis('without-wallet') / millis('floor') },
     }),
   ]
 }
@@ -83,7 +100,7 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
     const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
       ({ initiatorType }) => initiatorType === 'script',
     )
-    return scripts[0]?.startTime ?? Number.NaN
+    return scripts.find(({ name }) => !name.endsWith('/wallet.js'))?.startTime ?? Number.NaN
   })
   await page.close()
   return { shownAfterMs: shownAt - startedAt, requests }
