@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { foldTemplates } from './build/fold-templates.ts'
 import { hardenedPage, REPLACED } from './build/hardened-page.ts'
+import { inlineRuntime } from './build/inline-runtime.ts'
 import { pruneDecimal } from './build/prune-decimal.ts'
 
 const money = readFileSync(new URL('../protocol/src/money.ts', import.meta.url), 'utf8')
@@ -24,7 +25,7 @@ export default defineConfig({
     ],
   },
   define: { 'process.env.NODE_ENV': '"production"' },
-  plugins: [foldTemplates(), hardenedPage(), pruneDecimal(money)],
+  plugins: [foldTemplates(), hardenedPage(), pruneDecimal(money), inlineRuntime()],
   build: {
     outDir: 'cdn',
     emptyOutDir: true,
@@ -43,13 +44,9 @@ export default defineConfig({
           // One chunk, compressed as one. Later chunks import it by its own name, at any address of the entry.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // Everything behind the first press is loaded together.
-            {
-              name: 'checkout',
-              test: /\/authorise\/src\/(effects\/effects|view\/screens|machine\/transition|wallet\/find-wallets)\.ts$/,
-            },
-            // So is the code that prompts a wallet, and shows the prompt's terms.
-            { name: 'wallet', test: /\/authorise\/src\/(wallet\/wagmi-wallet|signing\/signing)\.ts$/ },
+            // With all that only they and later chunks need.
+            { name: 'checkout', test: /\/authorise\/src\/checkout-part\.ts$/ },
+            { name: 'wallet', test: /\/authorise\/src\/wallet-part\.ts$/ },
           ],
         },
       },

@@ -62,18 +62,11 @@ export function pagePorts(): Ports {
     held,
     locks: navigator.locks,
     walletResponds,
-    findWallets: async found => (await import('./wallet/find-wallets.ts')).findWallets(found),
-    loadWallet: async options => (await import('./wallet/wagmi-wallet.ts')).createWagmiWallet(options),
-    loadSigning: async () => (await import('./signing/signing.ts')).signing,
+    findWallets: async found => (await import('./checkout-part.ts')).findWallets(found),
+    loadWallet: async options => (await import('./wallet-part.ts')).createWagmiWallet(options),
+    loadSigning: async () => (await import('./wallet-part.ts')).signing,
     loadReceipt: () => import('./receipt/receipt-part.ts'),
-    loadCheckout: async () => {
-      const [{ Effects }, { screens }, { transition }] = await Promise.all([
-        import('./effects/effects.ts'),
-        import('./view/screens.ts'),
-        import('./machine/transition.ts'),
-      ])
-      return { Effects, screens, transition }
-    },
+    loadCheckout: () => import('./checkout-part.ts'),
     loadWords,
     monotonicNow: () => performance.now(),
     deviceNow: () => Math.floor(Date.now() / 1000),

@@ -228,6 +228,17 @@ describe('without a wallet', () => {
     expect(complaints).toEqual([])
   })
 
+  test('the checkout’s chunk is complete: the panel waits for no module that only it names', async () => {
+    await visit('/plain', {}, { hasWallet: false })
+    await tab.route('**/*.js', route =>
+      /authorise(-first|-en|-checkout)?(-[\w-]{6})?\.js$/.test(route.request().url())
+        ? route.continue()
+        : undefined,
+    )
+    await tab.reload()
+    await panel().waitFor()
+  })
+
   test('error: a card whose panel cannot be loaded says so', async () => {
     await visit('/plain', {}, { hasWallet: false })
     await tab.route('**/*-checkout-*', route => route.abort())
