@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planSafe } from '../../../contracts/test/safe.fixture.ts'
 import { checkSignature } from '../../src/actions/accept-draft.ts'
 import { MULTICALL } from '../../src/chain/calls/multicall.ts'
+import type { EscrowChainParameters } from '../../src/chain/escrow-chain.ts'
 import type { Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { CONFIRMATIONS, paidBy, type RealStack, startRealStack } from './real-stack.ts'
 
@@ -17,14 +18,16 @@ const factories: Address[] = []
 const ACCEPTS_ALL = '631626ba7e60e01b60005260206000f3'
 
 let stack: RealStack
-beforeEach(async () => {
+beforeEach(() => start())
+afterEach(() => stack.remove())
+
+async function start(changes: Partial<EscrowChainParameters> = {}): Promise<void> {
   factories.length = 0
-  stack = await startRealStack({ deployer: { key: deployer, factories } })
+  stack = await startRealStack({ deployer: { key: deployer, factories }, ...changes })
   await stack.strange.giveGasMoney(deployer.address)
   const code = await codeAt(await deploy(await multicallInitCode()))
   await stack.strange.rpc.request({ method: 'anvil_setCode', params: [MULTICALL, code] })
-})
-afterEach(() => stack.remove())
+}
 
 /** Multicall3 as it was deployed everywhere: viem has its code, and does not export it. */
 async function multicallInitCode(): Promise<Hex> {
@@ -116,6 +119,31 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
   await stack.settle()
   expect((await stack.stored(checkout)).invoices.map(paidBy)).toMatchObject([{ gross: 100_000_000n }])
   expect(await stack.strange.balanceOf(safe.address)).toBe(FUNDS - 100_000_000n)
+})
+
+// docs/money.md, rule 10
+test('where the limit is paid for, a deployment has the estimate, a quarter and 25,000 more', async () => {
+  await stack.remove()
+  await start({ billsGasLimit: true })
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  const checkout = await prepareWith(safe)
+  await stack.accept(checkout)
+  const sent: Hex[] = []
+  stack.proxy.misbehave(({ method, params }) => {
+    if (method === 'eth_sendRawTransaction') sent.push(params[0] as Hex)
+    return null
+  })
+  await stack.settle(2 * CONFIRMATIONS + 2)
+  expect((await stack.stored(checkout)).subscription.status).toBe('running')
+  const [deployment] = sent as [Hex]
+  const { gasUsed } = (await stack.receiptOf(keccak256(deployment))) as unknown as { gasUsed: Hex }
+  const used = Number(gasUsed)
+  const { to, gas } = parseTransaction(deployment)
+  expect(to).toBe(MULTICALL.toLowerCase())
+  expect(Number(gas)).toBeGreaterThanOrEqual(Math.floor(used * 1.25) + 25_000)
+  // A node that estimates may leave a few per cent of its own.
+  expect(Number(gas)).toBeLessThanOrEqual(used * 1.4 + 25_000)
 })
 
 test('no call goes to an unnamed factory, for a wallet without the deposit, or without gas', async () => {
