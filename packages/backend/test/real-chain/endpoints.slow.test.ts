@@ -35,6 +35,10 @@ const TROUBLES: [string, () => Misbehaviour][] = [
   ['a bad gateway', () => ({ status: 502, body: 'Bad Gateway' })],
   ['too many requests', () => ({ status: 429, body: '{"error":{"code":429,"message":"slow down"}}' })],
   ['an internal error', () => ({ reply: { error: { code: -32_603, message: 'internal' } } })],
+  [
+    'an internal error, HTTP 500',
+    () => ({ status: 500, body: '{"jsonrpc":"2.0","error":{"code":-32603,"message":"internal"}}' }),
+  ],
   ['a limit', () => ({ reply: { error: { code: -32_005, message: 'limit exceeded' } } })],
   ['garbage', () => ({ reply: { result: { number: 'many' } } })],
   ['a number where an object belongs', () => ({ reply: { result: 7 } })],

@@ -148,6 +148,11 @@ export const WORKABLE: Record<string, () => Manner> = {
       refusing(isLongRange(10), refuse(-32_614, 'eth_getLogs is limited to a 10 range')),
     ),
   'no advice on tips': () => noTip(-32_600),
+  'Lotus: refusals in HTTP 500': () =>
+    both(
+      refusing(names('pending'), inStatus(500, { code: 1, message: 'block param not supported' })),
+      refusing(isMethod('eth_maxPriorityFeePerGas'), inStatus(500, { code: -32_601, message: 'not found' })),
+    ),
   'no estimate, and calls without overrides': () =>
     both(noOverride, refusing(isMethod('eth_estimateGas'), refuse(-32_004, 'not supported'))),
   'Go: null for lists': () => likeGo,

@@ -13,6 +13,9 @@ const LONGEST_MESSAGE = 500
 /** Unauthorised, payment required, forbidden (RFC 9110, section 15.5). */
 const NOT_FOR_US = new Set([401, 402, 403])
 
+/** Servers put any error of a node into an answer with one of these (RFC 9110, section 15.6). */
+const ANY_ERROR = new Set([500, 501])
+
 /** The questions that run a call: the execution of any other one proves nothing. */
 const RUN_A_CALL = new Set(['eth_call', 'eth_estimateGas'])
 
@@ -36,7 +39,7 @@ export async function askEndpoint(
   const answer = parse(text)
   const reverted = answer?.error && RUN_A_CALL.has(method) ? revertedData(answer.error, body) : null
   // Nodes put a revert into an answer with any HTTP status. Otherwise an error status says more than the body.
-  const isOfEndpoint = status >= 429 || NOT_FOR_US.has(status)
+  const isOfEndpoint = NOT_FOR_US.has(status) || (status >= 429 && !(ANY_ERROR.has(status) && answer?.error))
   if (answer === null || (isOfEndpoint && reverted === null))
     throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
   if (answer.error) {

@@ -64,6 +64,18 @@ test('the next endpoint is asked when one does not answer or refuses, not when a
   })
 })
 
+test('a node’s refusal in HTTP 500 and 501 is a refusal, and in the answers of gateways none', async () => {
+  const codeIn = async (status: number, error: unknown) => {
+    const url = await answering({ error }, status)
+    return new Endpoints([url]).request({ method: 'eth_call' }).catch(({ code }) => code)
+  }
+  const refusal = { code: -32_000, message: 'pending state is not available' }
+  expect(await Promise.all([500, 501].map(status => codeIn(status, refusal)))).toEqual(['refused', 'refused'])
+  const others = [401, 429, 502, 503, 504].map(status => codeIn(status, refusal))
+  expect(new Set(await Promise.all(others))).toEqual(new Set(['unreachable']))
+  expect(await codeIn(500, null)).toBe('unreachable')
+})
+
 test('behaviour: an endpoint that failed is asked last for half a minute', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   try {
