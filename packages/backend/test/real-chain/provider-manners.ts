@@ -148,6 +148,8 @@ export const WORKABLE: Record<string, () => Manner> = {
       refusing(isLongRange(10), refuse(-32_614, 'eth_getLogs is limited to a 10 range')),
     ),
   'no advice on tips': () => noTip(-32_600),
+  'Hedera: an empty advice on tips': () =>
+    refusing(isMethod('eth_maxPriorityFeePerGas'), { reply: { result: '0x' } }),
   'Lotus: refusals in HTTP 500': () =>
     both(
       refusing(names('pending'), inStatus(500, { code: 1, message: 'block param not supported' })),

@@ -128,7 +128,8 @@ function min(a: bigint, b: bigint): bigint {
 /** Not viem's `estimateMaxPriorityFeePerGas`, which takes silence, too, for a chain without an opinion. */
 async function priorityFee(client: ChainClient): Promise<bigint> {
   try {
-    return BigInt(await client.request({ method: 'eth_maxPriorityFeePerGas' }))
+    const advice = await client.request({ method: 'eth_maxPriorityFeePerGas' })
+    return advice === '0x' ? FALLBACK_PRIORITY_FEE : BigInt(advice)
   } catch (error) {
     if (toChainError(error).code === 'refused') return FALLBACK_PRIORITY_FEE
     throw error

@@ -133,7 +133,8 @@ const CHECKS: Record<string, Check> = {
   eth_getTransactionCount: isQuantity,
   eth_getBalance: isQuantity,
   eth_estimateGas: isQuantity,
-  eth_maxPriorityFeePerGas: isQuantity,
+  // A chain without tips may advise an empty one.
+  eth_maxPriorityFeePerGas: result => result === '0x' || isQuantity(result, none),
   eth_call: isData,
   eth_getCode: isData,
   eth_sendRawTransaction: isHash,
