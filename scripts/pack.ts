@@ -15,10 +15,10 @@ Packages: ${PACKAGES.join(', ')}`
 
 type Manifest = { dependencies?: Record<string, string>; resolutions?: Record<string, string> }
 
-const [place, ...asked] = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
+const [place, ...asked] = process.argv.slice(2).filter(argument => !['--pnpm', '--help'].includes(argument))
 const unknown = asked.filter(name => !PACKAGES.includes(name))
 if (unknown.length > 0) console.log(`There is no package ${unknown.join(', ')}.`)
-if (place === undefined || unknown.length > 0 || process.argv.includes('--help')) {
+if (!place || place.startsWith('-') || unknown.length > 0 || process.argv.includes('--help')) {
   console.log(USAGE)
   process.exit(process.argv.includes('--help') ? 0 : 2)
 }

@@ -65,11 +65,11 @@ test('a package brings those that it needs, and the manifest keeps its own lines
   })
 })
 
-test('a name that is no package is refused with the names that are', async () => {
-  await expect(pack(join(root, 'none'), 'react')).rejects.toMatchObject({
+test.each(['react', '--yarn'])('%s is no package and refused with the names that are', async unknown => {
+  await expect(pack(join(root, 'none'), unknown)).rejects.toMatchObject({
     code: 2,
     stdout: expect.stringContaining(
-      'There is no package react.\nUsage: npm run pack -- FOLDER [PACKAGE...] [--pnpm]\n',
+      `There is no package ${unknown}.\nUsage: npm run pack -- FOLDER [PACKAGE...] [--pnpm]\n`,
     ),
   })
   expect(existsSync(join(root, 'none'))).toBe(false)
