@@ -64,6 +64,9 @@ describe('convertWalletError', () => {
       'user_rejected',
     ],
     ['ethers’ own name for it', coded('ACTION_REJECTED'), 'user_rejected'],
+    ['Ledger’s name alone', { name: 'UserRefusedOnDevice', message: 'x' }, 'user_rejected'],
+    ['viem’s name alone', { name: 'UserRejectedRequestError', message: 'x' }, 'user_rejected'],
+    ['a connection that was refused', { code: 'ECONNREFUSED' }, 'wallet_failed'],
     ['passive words', coded(-32000, { error: { message: 'Request rejected by the user' } }), 'user_rejected'],
     [
       'a number that says something else',

@@ -124,16 +124,16 @@ const BY_A_PERSON = new RegExp(
 const WHAT = '(the|request|signature|signing|sign|transaction|message|action|prompt|was|is|has|been)'
 const WORD_ALONE = new RegExp(`^(${WHAT} )*${WORD}( ${WHAT})*\\W*$`, 'i')
 
-/** Libraries use a name instead of a number for a refusal, and bridges turn numbers into texts. */
-const NAMED = /reject|denied|cancell?ed|declined/i
+/** Libraries and devices use a name instead of a number for a refusal, and bridges turn numbers into texts. */
+const NAMED = /reject|denied|cancell?ed|declined|userrefused/i
 
 function definiteCode(error: object): WalletErrorCode | null {
   if (error instanceof ProviderNotFoundError) return 'no_wallet'
   if (error instanceof ConnectorNotConnectedError) return 'disconnected'
   if (error instanceof ConnectorAccountNotFoundError) return 'account_changed'
   if (error instanceof SwitchChainNotSupportedError) return 'method_unsupported'
-  const { code } = error as { code?: unknown }
+  const { code, name } = error as { code?: unknown; name?: unknown }
   const isNumber = typeof code === 'number' || /^\s*-?\d+\s*$/.test(String(code))
   if (isNumber) return CODE_BY_NUMBER.get(Number(code)) ?? null
-  return typeof code === 'string' && NAMED.test(code) ? 'user_rejected' : null
+  return [code, name].some(text => typeof text === 'string' && NAMED.test(text)) ? 'user_rejected' : null
 }
