@@ -67,9 +67,9 @@ export class ProviderLeases {
 }
 
 /** A missing event is no failure, and a fault of one wallet keeps no listener on the others. */
-function quietly(act: () => unknown): void {
+async function quietly(act: () => unknown): Promise<void> {
   try {
-    act()
+    await act()
   } catch {
     // Account and chain are read again before each request.
   }

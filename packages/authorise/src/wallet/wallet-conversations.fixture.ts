@@ -19,7 +19,7 @@ export type Conversation = {
   /** The version of the wallet, built from its source, that gave these responses in a checkout. */
   recorded?: string
   rdns: string
-  /** The behaviour of `on`; null if the wallet has no events. */
+  /** The behaviour of `on`, which throws at once or later; null if the wallet has no events. */
   on?: 'throws' | null
   /** The wallet's spelling of the account. */
   spells: 'checksum' | 'lower case'

@@ -45,8 +45,10 @@ function replayed({ turns, spells, startsOn = 1, on = undefined }: Conversation)
       ? turn.answer(await account.signTypedData(TYPED_DATA as never))
       : turn.answer
   }
-  const throws = () => {
-    throw new Error('unsupported event')
+  const throws = (event: string) => {
+    const failure = new Error('unsupported event')
+    if (event === 'disconnect') throw failure
+    return Promise.reject(failure)
   }
   const hear = (event: string, listener: (chainId: string) => void) =>
     event === 'chainChanged' ? listeners.add(listener) : undefined
