@@ -2,6 +2,7 @@ import type { Target } from './announcer.ts'
 import type { AuthoriseController } from './controller.ts'
 import { pageUrl } from './dom/page-url.ts'
 import { requireSoundPage } from './dom/require-sound-page.ts'
+import { requireNoSecretKey } from './errors/holds-secret-key.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf } from './machine/state.ts'
 import { requireSessionId } from './require-session-id.ts'
@@ -48,6 +49,7 @@ export class SessionReader {
     try {
       requireSoundPage()
       requireSessionId(sessionId)
+      requireNoSecretKey(host.replaces ?? '', 'replaces')
       const http = createHttp({ baseUrl, pageUrl: pageUrl(), fetch: ports.fetch })
       const keys = sessionKeys(http.origin, sessionId)
       const connection = { sessionId, http, keys, life }

@@ -37,6 +37,17 @@ describe('the session', () => {
     told.mockRestore()
   })
 
+  test('error: a secret key as the meter to carry on is told, and nothing is requested', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const here = stage({ attributes: { replaces: 'sk_test_51Hx' } })
+    await arrives(here, 'unavailable')
+    expect((here.events[0] as BillingAuthoriseErrorEvent).code).toBe('secret_key_in_page')
+    expect(here.service.calls).toEqual([])
+    expect(told.mock.calls.flat().join(' ')).toContain('replaces is a secret key.')
+    expect(told.mock.calls.flat().join(' ')).not.toContain('51Hx')
+    told.mockRestore()
+  })
+
   test('error: expired', async () => {
     const here = stage({ prepare: service => service.expire() })
     await arrives(here, 'expired')

@@ -95,6 +95,16 @@ describe('createFetchService', () => {
     })
   })
 
+  test('error: a secret key as the meter to carry on is not sent', async () => {
+    const { service, sent } = network(ok(PREPARED))
+    const request = { walletAddress: PREPARED.terms.payer, claim: 'ab', replaces: 'sk_live_51Hx' }
+    await expect(service.prepare('cs_1', request)).rejects.toMatchObject({
+      code: 'secret_key_in_page',
+      message: expect.not.stringContaining('51Hx'),
+    })
+    expect(sent).toEqual([])
+  })
+
   test('parameters: the meter’s routes carry the token', async () => {
     const { service, sent } = network(ok(SUBSCRIPTION), ok(SUBSCRIPTION))
     await service.subscription('sub_1', 'ct_1')

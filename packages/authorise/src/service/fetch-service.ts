@@ -8,6 +8,7 @@ import type {
   SignInChallenge,
   Subscription,
 } from '@per-second/protocol/types'
+import { requireNoSecretKey } from '../errors/holds-secret-key.ts'
 import type { Answer, MeterAction, SessionAnswer } from './answer.ts'
 import type { Call, Http } from './http.ts'
 import { authorisationShape, signInShape, subscriptionShape } from './meter-shape.ts'
@@ -44,8 +45,10 @@ export function createFetchService(http: Http) {
     /**
      * Requests a draft to sign. It stores nothing and claims nothing. `claim` is the hexadecimal SHA-256 of a secret that the page keeps.
      * The duration is omitted, or null, when the merchant fixed it. `replaces` is the session whose meter the new one carries on.
+     *
+     * @throws {AuthoriseError} `secret_key_in_page`
      */
-    prepare(
+    async prepare(
       id: string,
       {
         walletAddress,
@@ -55,6 +58,7 @@ export function createFetchService(http: Http) {
       }: { walletAddress: Address; claim: string; maxDurationSeconds?: number | null; replaces?: string },
       { signal }: Wanted = {},
     ): Promise<PreparedAuthorisation> {
+      requireNoSecretKey(replaces ?? '', 'replaces')
       const body = {
         wallet_address: walletAddress,
         claim,
