@@ -91,7 +91,7 @@ function documentationPages(
     // The service's own address shows the documentation, too.
     ...['/', '/docs'].map(path => ({ ...html, path, render: async () => (await site()).start() })),
     {
-      path: '/docs/search.json',
+      path: '/docs-search.json',
       mediaType: 'application/json',
       render: once(async () => Buffer.from(JSON.stringify((await site()).sections()))),
     },

@@ -142,8 +142,8 @@ describe('a page', () => {
 describe('the search', () => {
   let found: (words: string) => string[]
   beforeAll(async () => {
-    const { json, text } = await service.request('GET', '/docs/search.json', { key: null })
-    expect((await service.request('GET', '/docs/search.json', { key: null })).text).toBe(text)
+    const { json, text } = await service.request('GET', '/docs-search.json', { key: null })
+    expect((await service.request('GET', '/docs-search.json', { key: null })).text).toBe(text)
     found = words => searchSections(json, words).map(({ address }: { address: string }) => address)
   })
 

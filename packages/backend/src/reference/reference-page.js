@@ -16,7 +16,7 @@ find.closest('search').hidden = false
 /** The sections of all pages, loaded at the first search. */
 let loading = null
 const load = () => {
-  loading ??= fetch('/docs/search.json').then(answer => answer.json())
+  loading ??= fetch('/docs-search.json').then(answer => answer.json())
   loading.catch(() => {
     loading = null
   })
