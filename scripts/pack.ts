@@ -18,7 +18,15 @@ type Manifest = { dependencies?: Record<string, string>; resolutions?: Record<st
 const [place, ...asked] = process.argv.slice(2).filter(argument => !['--pnpm', '--help'].includes(argument))
 const unknown = asked.filter(name => !PACKAGES.includes(name))
 if (unknown.length > 0) console.log(`There is no package ${unknown.join(', ')}.`)
-if (!place || place.startsWith('-') || unknown.length > 0 || process.argv.includes('--help')) {
+else if (place && PACKAGES.includes(place))
+  console.log(`Name the folder first, for example ../shop ${place}.`)
+if (
+  !place ||
+  place.startsWith('-') ||
+  PACKAGES.includes(place) ||
+  unknown.length > 0 ||
+  process.argv.includes('--help')
+) {
   console.log(USAGE)
   process.exit(process.argv.includes('--help') ? 0 : 2)
 }
@@ -42,7 +50,9 @@ nameIn(join(folder, 'package.json'))
 console.log(`Packed ${wanted.join(', ')}.`)
 const isPnpm = process.argv.includes('--pnpm')
 if (isPnpm) overrideIn(join(folder, 'pnpm-workspace.yaml'))
-console.log(`Next: cd ${relative(startedIn, folder) || '.'} && ${isPnpm ? 'pnpm' : 'npm'} install`)
+// Named files are installed again after a new build. "npm install" alone keeps the old ones.
+const install = isPnpm ? 'pnpm install' : 'npm install ./per-second-*.tgz'
+console.log(`Next: cd ${relative(startedIn, folder) || '.'} && ${install}`)
 
 /** These and those that they depend on, in the order of `PACKAGES`. */
 function withNeeded(names: readonly string[]): string[] {

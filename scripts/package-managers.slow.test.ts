@@ -50,7 +50,7 @@ test('a package brings those that it needs, and the manifest keeps its own lines
   writeFileSync(join(shop, 'package.json'), '{ "name": "shop", "dependencies": { "express": "^5.1.0" } }')
   const { stdout } = await pack(shop, 'authorise')
   expect(stdout).toBe(
-    `Packed protocol, contracts, authorise.\nNext: cd ${relative(REPOSITORY, shop)} && npm install\n`,
+    `Packed protocol, contracts, authorise.\nNext: cd ${relative(REPOSITORY, shop)} && npm install ./per-second-*.tgz\n`,
   )
   const packed = Object.fromEntries(
     ['protocol', 'contracts', 'authorise'].map(name => [
