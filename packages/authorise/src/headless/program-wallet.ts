@@ -12,6 +12,7 @@ import { sendSigned } from '../wallet/send-signed.ts'
 import { keySignature, requireHash, requireHex } from '../wallet/spelled-hex.ts'
 import type { Wallet } from '../wallet/wallet.ts'
 import { requireChain, type WalletProvider } from '../wallet/wallet-provider.ts'
+import { invalid } from './checked-limits.ts'
 
 /** The payer: a viem account, or an EIP-1193 provider with one of its accounts. */
 export type ProgramAccount =
@@ -35,6 +36,7 @@ export type ProgramWallet = Pick<
  * the table of chains. The service names the endpoint of a chain outside the table.
  *
  * @throws {WalletError} `chain_mismatch` where these are on another network
+ * @throws {AuthoriseError} `parameter_invalid` without an endpoint
  */
 export async function programWallet(
   account: ProgramAccount,
@@ -42,7 +44,7 @@ export async function programWallet(
 ): Promise<ProgramWallet> {
   const { address } = account
   const isLocal = 'signTypedData' in account
-  const provider = isLocal ? transportProvider(transport ?? http(chain.rpc_urls[0])) : account.provider
+  const provider = isLocal ? transportProvider(transport ?? endpointOf(chain)) : account.provider
   const read = <T>(work: () => Promise<T>) => converted(() => limitRead(work))
   const isThere = () => requireChain(provider, chain.chain_id)
   await converted(isThere)
@@ -82,6 +84,13 @@ export async function programWallet(
     logsSince: (transaction, filter) => read(() => readLogs(provider, transaction, filter)),
     readOpening: opening => read(() => readOpeningState(provider, opening)),
   }
+}
+
+/** @throws {AuthoriseError} `parameter_invalid` */
+function endpointOf({ chain_id, rpc_urls: [endpoint] }: Chain): Transport {
+  if (endpoint === undefined)
+    throw invalid('chain', `{ transport }: nothing names an RPC endpoint of chain ${chain_id}`)
+  return http(endpoint)
 }
 
 function transportProvider(transport: Transport): WalletProvider {
