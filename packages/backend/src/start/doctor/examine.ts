@@ -127,7 +127,7 @@ async function checkDatabase(
   const is = (finding: Finding, isCurrent = false) => ({ finding, isCurrent })
   try {
     const step = await readSchemaStep(folder, databaseUrl)
-    if (step === null) return is(ok('database', `${engine}, does not exist yet: the first start creates it`))
+    if (step === null) return is(ok('database', `${engine}, has no tables yet: the first start creates them`))
     const found = `${engine}, schema step ${step} of ${NEWEST_STEP}`
     if (step === NEWEST_STEP) return is(ok('database', found), true)
     if (step > 0 && step < FIRST_STEP)

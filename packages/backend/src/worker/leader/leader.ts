@@ -43,7 +43,7 @@ export async function holdWork(parameters: {
     log.info({ token: lease.token }, 'this process leads the database')
     void keptLease.lost.then(isLost => {
       if (!isLost) return
-      log.warn('another process leads the database now')
+      log.warn('this process leads the database no longer')
       losing = onLoss()
         .catch(error => log.error({ err: error }, 'work of the lost lease ended with an error'))
         .finally(() => {
