@@ -56,8 +56,10 @@ async function addChain(provider: WalletProvider, chain: ChainToUse): Promise<Wa
 async function tried(request: () => Promise<unknown>): Promise<WalletError | null> {
   const begun = performance.now()
   try {
-    await request()
-    return null
+    const answer = await request()
+    // Both requests answer null (EIP-3326, EIP-3085). Some wallets return the error instead.
+    if (typeof answer !== 'object' || answer === null || !('code' in answer)) return null
+    throw answer
   } catch (thrown) {
     const error = convertWalletError(thrown)
     const isRefused = error.code === 'user_rejected' && !isQuick(begun)
@@ -86,9 +88,9 @@ export function addChainParameter(chain: ChainToUse): AddChainParameter {
   }
 }
 
-async function switchChain(provider: WalletProvider, chain: ChainToUse): Promise<void> {
+function switchChain(provider: WalletProvider, chain: ChainToUse): Promise<unknown> {
   const params = [{ chainId: toHex(chain.chain_id) }]
-  await provider.request({ method: 'wallet_switchEthereumChain', params })
+  return provider.request({ method: 'wallet_switchEthereumChain', params })
 }
 
 async function arrivesAt(provider: WalletProvider, chainId: number): Promise<boolean> {

@@ -182,6 +182,18 @@ export const CONVERSATIONS: readonly Conversation[] = [
     ends: 'user_rejected',
   },
   {
+    wallet: 'a bridge that returns the error of a network it does not know',
+    rdns: 'example.bridge',
+    spells: 'checksum',
+    turns: [
+      { method: SWITCH, answer: { code: 4902, message: 'x' } },
+      { method: ADD, answer: null },
+      { method: SWITCH, answer: null, moves: 31_337 },
+      { method: SIGN, answer: (signature: Hex) => signature },
+    ],
+    ends: null,
+  },
+  {
     wallet: 'Trust, declined in a word',
     rdns: 'com.trustwallet.app',
     on: 'throws',
