@@ -149,7 +149,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^e2e\//,
-    to: /^(@per-second\/(?!protocol|testing)|packages\/|demo\/src\/)/,
+    to: /^(@per-second\/(?!authorise\/testing$|protocol|testing)|packages\/|demo\/src\/)/,
     reason: 'flows see the page, the API and the chain, not our sources',
   },
   {

@@ -32,8 +32,8 @@ export const PROOFS: Record<string, Proof> = {
     readsBuild: true,
   },
   e2e: {
-    what: 'every flow through the store, and every flow of the test kit',
-    steps: [npm('e2e'), npm('e2e:kit')],
+    what: 'every flow through the store, every flow of the test kit, and a Next.js shop with server rendering',
+    steps: [npm('e2e'), npm('e2e:kit'), npm('e2e:next')],
     readsBuild: true,
   },
   examples: {

@@ -1,36 +1,6 @@
+import { FakeService } from '@per-second/authorise/testing'
 import { expect, test } from '@playwright/test'
 import { NextShop } from './next-shop.ts'
-
-const SESSION = {
-  id: 'cs_1',
-  object: 'checkout.session',
-  status: 'open',
-  livemode: false,
-  created: 1_790_000_000,
-  expires_at: 1_790_086_400,
-  success_url: 'https://shop.example/done',
-  cancel_url: 'https://shop.example/cart',
-  product: {
-    id: 'prod_1',
-    object: 'product',
-    name: 'A100 GPU',
-    description: null,
-    rate_usd_per_second: '0.000277',
-    rate_per_second_wei: '277',
-    currency: 'ausd',
-    allow_pause: true,
-    start_mode: 'checkout',
-    active: true,
-    active_subscriptions: 0,
-    livemode: false,
-    created: 1_790_000_000,
-  },
-  merchant: { name: 'Northwind Compute', logo_url: null, accent: null, support_url: null },
-  customer: null,
-  subscription: null,
-  max_duration_seconds: null,
-  max_escrow_usd: null,
-}
 
 const shop = new NextShop()
 
@@ -56,9 +26,11 @@ for (const mode of ['dev', 'start'] as const) {
     })
     page.on('pageerror', error => complaints.push(String(error)))
     const hydrated = Promise.withResolvers<void>()
-    await page.route('**/v1/client/checkout/sessions/cs_1', async route => {
+    const service = new FakeService({ id: 'cs_1' })
+    await page.route('**/v1/client/**', async route => {
       await hydrated.promise
-      await route.fulfill({ json: SESSION })
+      const answer = await service.fetch(route.request().url())
+      await route.fulfill({ status: answer.status, json: await answer.json() })
     })
     await page.goto(url)
     await page.locator('output').waitFor({ state: 'attached' })
