@@ -75,9 +75,8 @@ describe('a chain in trouble', () => {
     const job = await stack.accept(checkout)
     const before = (await stack.journal()).length
     let down = true
-    const { send } = stack.test
     const worker = stack.worker({
-      sending: { send: async transaction => (down ? unreachable() : send(transaction)) },
+      sending: { send: async transaction => (down ? unreachable() : stack.send(transaction)) },
     })
     await worker.drain()
     expect(await stack.job(job)).toMatchObject({ status: 'pending', transactionId: expect.any(String) })
@@ -92,11 +91,10 @@ describe('a chain in trouble', () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     let taken = true
-    const { send } = stack.test
     const worker = stack.worker({
       sending: {
         send: async transaction => {
-          if (!taken) return send(transaction)
+          if (!taken) return stack.send(transaction)
           taken = false
           // The nonce is used up by a transaction of another program with the operator's key.
           await stack.embedded.rpc.request({

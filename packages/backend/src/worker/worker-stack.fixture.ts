@@ -26,6 +26,7 @@ export async function startWorkerStack() {
   const newId = createIds(Date.now)
   const policy = { ...localPolicy, settleEverySeconds: SETTLE_EVERY_SECONDS }
   const log = pino({ level: 'silent' })
+  const access = embeddedSenderChain(stack.embedded, stack.operator.address)
   const checkouts = await createCheckouts({
     storage,
     clock,
@@ -52,14 +53,15 @@ export async function startWorkerStack() {
     due,
     cancel,
     forward: (seconds: number) => clock.moveTo(Math.floor(clock.now() / 1000) + seconds),
+    /** The usual way to the chain. It returns when the transaction is in a block. */
+    send: access.send,
     job: (id: string) => storage.read((tx: Transaction) => tx.jobs.get(id)),
     journal: () =>
       storage.read(tx => tx.transactions.bySender(stack.test.facts.chain_id, stack.operator.address, 0)),
     /** @param changes the differences of test mode's chain, and of the way there, from a healthy one */
     worker: (changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain>; metrics?: Metrics } = {}) => {
-      const access = { ...embeddedSenderChain(stack.embedded, stack.operator.address), ...changes.sending }
       const sender = createSender({
-        chain: access,
+        chain: { ...access, ...changes.sending },
         storage,
         chainId: stack.test.facts.chain_id,
         operator: stack.operator.address,
