@@ -1,5 +1,4 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import type { Address } from '@per-second/protocol/types'
 import type { ApiKey, Merchant, Mode } from '../domain/entities.ts'
 import { random } from '../domain/id.ts'
 import { secretHash } from '../domain/secret-hash.ts'
@@ -8,13 +7,7 @@ import type { Operation } from './operation.ts'
 const KEY_CHARACTERS = 32
 const HINT_CHARACTERS = 4
 
-export type NewMerchant = {
-  name: string
-  logoUrl: string | null
-  accent: string | null
-  supportUrl: string | null
-  payoutAddress: Address
-}
+export type NewMerchant = Omit<Merchant, 'id' | 'created'>
 
 /** The keys are in plain text here and nowhere else: they are stored hashed. */
 export type MerchantWithKeys = { merchant: Merchant; testKey: string; liveKey: string }

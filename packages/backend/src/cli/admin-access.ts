@@ -11,7 +11,7 @@ import { openStorage } from '../storage/open-storage.ts'
 import { readClock } from '../worker/clock.ts'
 import { optionsOf } from './options-of.ts'
 
-export type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
+type AdminFlags = { data: string; databaseUrl?: string; json?: boolean }
 
 const DATA = '.data/backend'
 
@@ -35,10 +35,11 @@ export function accessOf(command: Command): AdminFlags {
 
 /** Runs one unit of work on the service's database, beside the processes that use it, at the service's own time. */
 export async function administer<T>(
-  flags: AdminFlags,
+  command: Command,
   environment: Environment,
   work: (operation: Operation) => Promise<T>,
 ): Promise<T> {
+  const flags = accessOf(command)
   const url = databaseUrlOf(flags, environment)
   if (url === null && !existsSync(join(flags.data, 'billing.sqlite'))) {
     throw new OptionError(

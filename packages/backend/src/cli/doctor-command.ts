@@ -5,7 +5,7 @@ import type { Finding } from '../start/doctor/finding.ts'
 import { CommandFailure } from './command-failure.ts'
 import { optionsOf } from './options-of.ts'
 import type { Printer } from './print.ts'
-import { addRunOptions } from './serve-command.ts'
+import { addGivenOptions } from './serve-command.ts'
 
 const HELP = `
 Give it the options and keys that the service is started with. It changes nothing, and
@@ -16,8 +16,9 @@ const MARKS = { ok: 'ok     ', warning: 'WARNING', failure: 'FAILED ' } as const
 
 /** `doctor`. */
 export function addDoctor(program: Command, environment: Environment, printer: Printer): void {
-  addRunOptions(
+  addGivenOptions(
     program.command('doctor').description('check everything the service needs, and print each fix'),
+    ['--log', '--settle-every', '--min-settlement', '--reorg-depth', '--replace-after', '--wallet-factory'],
   )
     .addHelpText('after', HELP)
     .action(async (_flags, command: Command) => {

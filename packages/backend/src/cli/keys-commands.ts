@@ -36,7 +36,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .requiredOption('--merchant <id>', 'the merchant’s id, mer_…')
       .addOption(new Option('--mode <mode>', 'what it opens').choices(MODES).makeOptionMandatory()),
   ).action(async (flags: { merchant: string; mode: Mode }, command: Command) => {
-    const { secret, key } = await administer(accessOf(command), environment, async operation => {
+    const { secret, key } = await administer(command, environment, async operation => {
       if ((await operation.tx.merchants.get(flags.merchant)) === null)
         throw new CommandFailure(`There is no merchant ${flags.merchant}.`)
       return issueKey(operation, flags.merchant, flags.mode)
@@ -51,9 +51,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .optionsGroup('Which keys:')
       .option('--merchant <id>', 'keys of this merchant only'),
   ).action(async (flags: { merchant?: string }, command: Command) => {
-    const found = await administer(accessOf(command), environment, ({ tx }) =>
-      tx.apiKeys.issued(flags.merchant),
-    )
+    const found = await administer(command, environment, ({ tx }) => tx.apiKeys.issued(flags.merchant))
     if (accessOf(command).json) printer.json({ data: found.map(present) })
     else printer.rows(found.map(present), COLUMNS)
   })
@@ -67,7 +65,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .option('--grace <seconds>', 'time for which the old key still works', '0'),
   ).action(async (id: string, flags: { grace: string }, command: Command) => {
     const grace = wholeNumber('--grace', flags.grace, 0, LONGEST_GRACE_SECONDS) * 1_000
-    const { secret, key, replaced } = await administer(accessOf(command), environment, async operation =>
+    const { secret, key, replaced } = await administer(command, environment, async operation =>
       rotateApiKey(operation, await named(operation, id), grace),
     )
     printNew(command, secret, key, { replaced: present(replaced) })
@@ -79,7 +77,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .description('revoke a key: its next request is refused')
       .argument('<id>', 'key_…, as "keys list" shows it'),
   ).action(async (id: string, _flags, command: Command) => {
-    const key = await administer(accessOf(command), environment, async operation =>
+    const key = await administer(command, environment, async operation =>
       revokeApiKey(operation, await named(operation, id)),
     )
     if (accessOf(command).json) printer.json(present(key))

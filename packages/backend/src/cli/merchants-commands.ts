@@ -1,31 +1,21 @@
 import { localMerchantBodySchema } from '@per-second/protocol/schema'
 import { toUnixSeconds } from '@per-second/protocol/time'
 import type { Command } from 'commander'
-import { createMerchant } from '../actions/merchants.ts'
+import { createMerchant, type NewMerchant } from '../actions/merchants.ts'
 import type { Merchant } from '../domain/entities.ts'
 import { issueReason } from '../options/issue-reason.ts'
 import { OptionError } from '../options/option-error.ts'
-import type { Environment } from '../options/option-table.ts'
+import { type Environment, optionName } from '../options/option-table.ts'
 import { payoutAddress } from '../routes/payout-address.ts'
 import { accessOf, addAccess, administer } from './admin-access.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { Printer } from './print.ts'
 
-type MerchantFlags = {
-  name?: string
-  payoutAddress?: string
-  logoUrl?: string
-  accent?: string
-  supportUrl?: string
-}
+const FIELDS = ['name', 'payoutAddress', 'logoUrl', 'accent', 'supportUrl'] as const
 
-const FIELDS = {
-  name: 'name',
-  payoutAddress: 'payout_address',
-  logoUrl: 'logo_url',
-  accent: 'accent',
-  supportUrl: 'support_url',
-} as const
+const UNSET = { logoUrl: null, accent: null, supportUrl: null }
+
+type MerchantFlags = { [Flag in (typeof FIELDS)[number]]?: string }
 
 const COLUMNS = { ID: 'id', NAME: 'name', 'PAYOUT ADDRESS': 'payout_address', CREATED: 'created' }
 
@@ -41,14 +31,8 @@ export function addMerchants(program: Command, environment: Environment, printer
     true,
   ).action(async (_flags, command: Command) => {
     const fields = readFields(command.opts())
-    const { merchant, testKey, liveKey } = await administer(accessOf(command), environment, operation =>
-      createMerchant(operation, {
-        name: fields.name as string,
-        payoutAddress: fields.payoutAddress as Merchant['payoutAddress'],
-        logoUrl: fields.logoUrl ?? null,
-        accent: fields.accent ?? null,
-        supportUrl: fields.supportUrl ?? null,
-      }),
+    const { merchant, testKey, liveKey } = await administer(command, environment, operation =>
+      createMerchant(operation, { ...UNSET, ...fields } as NewMerchant),
     )
     if (accessOf(command).json) {
       printer.json({ ...present(merchant), test_key: testKey, live_key: liveKey })
@@ -60,7 +44,7 @@ export function addMerchants(program: Command, environment: Environment, printer
 
   addAccess(merchants.command('list').description('list all merchants')).action(
     async (_flags, command: Command) => {
-      const found = await administer(accessOf(command), environment, ({ tx }) => tx.merchants.everyone())
+      const found = await administer(command, environment, ({ tx }) => tx.merchants.everyone())
       if (accessOf(command).json) printer.json({ data: found.map(present) })
       else printer.rows(found.map(present), COLUMNS)
     },
@@ -72,7 +56,7 @@ export function addMerchants(program: Command, environment: Environment, printer
       const fields = readFields(command.opts())
       if (Object.keys(fields).length === 0)
         throw new OptionError('Nothing to change: name at least one field.')
-      const merchant = await administer(accessOf(command), environment, async ({ tx }) => {
+      const merchant = await administer(command, environment, async ({ tx }) => {
         const found = await tx.merchants.get(id)
         if (found === null) throw new CommandFailure(`There is no merchant ${id}.`)
         const changed: Merchant = { ...found, ...fields }
@@ -99,11 +83,8 @@ function addFields(command: Command, isNew: boolean): Command {
 
 /** The fields that were given, checked as the API checks them. */
 function readFields(flags: MerchantFlags): Partial<Merchant> {
-  const given = Object.entries(FIELDS).flatMap(([flag, field]) => {
-    const value = flags[flag as keyof MerchantFlags]
-    return value === undefined ? [] : [[flag, field, value] as const]
-  })
-  const body = Object.fromEntries(given.map(([, field, value]) => [field, value]))
+  const given = FIELDS.filter(flag => flags[flag] !== undefined)
+  const body = Object.fromEntries(given.map(flag => [optionName(flag).replaceAll('-', '_'), flags[flag]]))
   const parsed = localMerchantBodySchema.safeParse(body)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -114,7 +95,9 @@ function readFields(flags: MerchantFlags): Partial<Merchant> {
   if (flags.accent !== undefined && !HEX_COLOUR.test(flags.accent)) {
     throw new OptionError('--accent cannot be used: must be a colour like #0a7d5a.')
   }
-  const fields: Record<string, string> = Object.fromEntries(given.map(([flag, , value]) => [flag, value]))
+  const fields: Record<string, string | undefined> = Object.fromEntries(
+    given.map(flag => [flag, flags[flag]]),
+  )
   if (parsed.data.payout_address !== undefined)
     fields.payoutAddress = payoutAddress(parsed.data.payout_address)
   return fields

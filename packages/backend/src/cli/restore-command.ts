@@ -8,7 +8,7 @@ import type { RestoredMode } from '../start/restore.ts'
 import { CommandFailure } from './command-failure.ts'
 import { optionsOf } from './options-of.ts'
 import { type Printer, readableTime } from './print.ts'
-import { addRunOptions } from './serve-command.ts'
+import { addGivenOptions } from './serve-command.ts'
 
 const HELP = `
 Run it once, before the service is started on a database that was restored from a
@@ -23,7 +23,7 @@ Repeating it is harmless.
 
 /** `restore`. */
 export function addRestore(program: Command, environment: Environment, printer: Printer): void {
-  addRunOptions(
+  addGivenOptions(
     program
       .command('restore')
       .description('update a restored database from the chain')
@@ -32,6 +32,7 @@ export function addRestore(program: Command, environment: Environment, printer: 
         '--since <instant>',
         'when the backup was made, like 2026-11-23T01:30:00Z; only where the service has run on it since',
       ),
+    ['--min-settlement', '--meter-cost', '--public-rpc-url', '--fee-recipient', '--wallet-factory'],
   )
     .addHelpText('after', HELP)
     .action(async (_flags, command: Command) => {

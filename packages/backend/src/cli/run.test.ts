@@ -144,8 +144,32 @@ describe('help', () => {
       (found, name) => found?.commands.find(child => child.name() === name),
       program,
     )
-    for (const option of command?.options ?? []) expect(out).toContain(option.long)
+    for (const { long, flags, hidden } of command?.options ?? [])
+      expect([long, out.includes(`  ${flags} `)]).toEqual([long, !hidden])
     for (const child of command?.commands ?? []) expect(out).toContain(child.name())
+  })
+
+  const OF_CHAIN = ['rpc-url', 'chain-id', 'escrow', 'escrow-salt', 'token', 'confirmations', 'max-fee']
+  test.each([
+    [
+      'doctor',
+      ['data', 'database-url', 'json', 'meter-cost'],
+      [...OF_CHAIN, 'rpc-timeout', 'public-rpc-url', 'fee-recipient'],
+    ],
+    [
+      'restore',
+      ['since', 'data', 'database-url', 'json', 'log', 'settle-every'],
+      [...OF_CHAIN, 'rpc-timeout', 'reorg-depth', 'replace-after'],
+    ],
+  ])('of %s lists only what it reads of the options that it is given', async (command, own, ofChain) => {
+    const { out } = await cli(command, '--help')
+    const listed = [...out.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name)
+    const expected = [...own, ...ofChain, ...ofChain.map(name => `live-${name}`)]
+    expect(listed.toSorted()).toEqual(expected.toSorted())
+    expect(await cli(command, '--port', 'many')).toEqual({
+      ...{ code: 2, out: '' },
+      err: '--port must be a whole number from 0 to 65535, not "many".\n',
+    })
   })
 
   test('of the service lists the values from the environment', async () => {

@@ -73,6 +73,18 @@ export function addRunOptions(command: Command): Command {
   return command
 }
 
+/** What only a service that runs reads. */
+const SERVING = ['--port', '--host', '--public-url', '--rate-limit', '--webhook-port', '--keep-events']
+const OPENING = ['--fee-bps', '--min-deposit', '--max-open-meters', '--payer-allowance', '--gas-allowance']
+
+/** The same for a command that is given the options of the service. Its help leaves out those that it does not read. */
+export function addGivenOptions(command: Command, unread: readonly string[]): Command {
+  const hidden = new Set<string | undefined>([...SERVING, ...OPENING, ...unread])
+  for (const option of addRunOptions(command).options)
+    option.hideHelp(hidden.has(option.long?.replace('--live-', '--')))
+  return command
+}
+
 function addTable(command: Command, table: Record<string, OptionRow>, mode: Mode = 'test'): void {
   for (const [name, row] of Object.entries(table)) {
     const { value, help, many, default: usual, unlimited, locally = unlimited } = row
