@@ -15,40 +15,33 @@ Packages: ${PACKAGES.join(', ')}`
 
 type Manifest = { dependencies?: Record<string, string>; resolutions?: Record<string, string> }
 
-const [place, ...asked] = process.argv.slice(2).filter(argument => !['--pnpm', '--help'].includes(argument))
+const given = process.argv.slice(2)
+if (given.includes('--help')) end(0, USAGE)
+const [place = '', ...asked] = given.filter(argument => argument !== '--pnpm')
+if (place === '' || place.startsWith('-') || PACKAGES.includes(place))
+  end(2, `Name the folder first, for example ../shop.\n${USAGE}`)
 const unknown = asked.filter(name => !PACKAGES.includes(name))
-if (unknown.length > 0) console.log(`There is no package ${unknown.join(', ')}.`)
-else if (place && PACKAGES.includes(place))
-  console.log(`Name the folder first, for example ../shop ${place}.`)
-if (
-  !place ||
-  place.startsWith('-') ||
-  PACKAGES.includes(place) ||
-  unknown.length > 0 ||
-  process.argv.includes('--help')
-) {
-  console.log(USAGE)
-  process.exit(process.argv.includes('--help') ? 0 : 2)
-}
+if (unknown.length > 0) end(2, `There is no package ${unknown.join(', ')}.\n${USAGE}`)
 
 // npm starts scripts in the repository, wherever its user is.
 const startedIn = process.env.INIT_CWD ?? process.cwd()
 const folder = resolve(startedIn, place)
 const wanted = withNeeded(asked.length > 0 ? asked : PACKAGES)
-if (!wanted.every(name => existsSync(join(REPOSITORY, 'packages', name, 'dist')))) {
-  console.log('The packages are not built yet. Run npm run build first.')
-  process.exit(1)
-}
-mkdirSync(folder, { recursive: true })
+if (!wanted.every(name => existsSync(join(REPOSITORY, 'packages', name, 'dist'))))
+  end(1, 'The packages are not built yet. Run npm run build first.')
+const manifest = manifestIn(folder)
 const workspaces = wanted.flatMap(name => ['-w', `@per-second/${name}`])
 const parameters = ['pack', '--silent', '--pack-destination', folder, ...workspaces]
 const files = execFileSync('npm', parameters, { cwd: REPOSITORY, encoding: 'utf8' }).trim().split('\n')
 const named = Object.fromEntries(
   files.map(file => [file.replace(/^per-second-(\w+)-.*$/, '@per-second/$1'), `file:./${file}`]),
 )
-nameIn(join(folder, 'package.json'))
+// yarn and bun look up in the registry what a packed package needs, unless `resolutions` has it.
+manifest.dependencies = { ...manifest.dependencies, ...named }
+manifest.resolutions = { ...manifest.resolutions, ...named }
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 console.log(`Packed ${wanted.join(', ')}.`)
-const isPnpm = process.argv.includes('--pnpm')
+const isPnpm = given.includes('--pnpm')
 if (isPnpm) overrideIn(join(folder, 'pnpm-workspace.yaml'))
 // Named files are installed again after a new build. "npm install" alone keeps the old ones.
 const install = isPnpm ? 'pnpm install' : 'npm install ./per-second-*.tgz'
@@ -65,14 +58,15 @@ function withNeeded(names: readonly string[]): string[] {
   return all.size === names.length ? PACKAGES.filter(name => all.has(name)) : withNeeded([...all])
 }
 
-/** Adds the packed files to a manifest. yarn and bun look up in the registry what a packed package needs, unless `resolutions` has it. */
-function nameIn(path: string): void {
-  const manifest: Manifest = existsSync(path)
-    ? JSON.parse(readFileSync(path, 'utf8'))
-    : { private: true, type: 'module' }
-  manifest.dependencies = { ...manifest.dependencies, ...named }
-  manifest.resolutions = { ...manifest.resolutions, ...named }
-  writeFileSync(path, `${JSON.stringify(manifest, null, 2)}\n`)
+/** The folder's manifest, read before anything is packed into it. Either may have to be made. */
+function manifestIn(folder: string): Manifest {
+  const path = join(folder, 'package.json')
+  try {
+    mkdirSync(folder, { recursive: true })
+    return JSON.parse(existsSync(path) ? readFileSync(path, 'utf8') : '{ "private": true, "type": "module" }')
+  } catch (error) {
+    return end(1, `${folder} or its package.json cannot be used. ${(error as Error).message}`)
+  }
 }
 
 /** pnpm reads them from its own file only. An existing file is its owner's. */
@@ -81,4 +75,9 @@ function overrideIn(path: string): void {
   const lines = ['overrides:', ...overrides, 'allowBuilds:', '  "@foundry-rs/anvil": false', ''].join('\n')
   if (!existsSync(path)) writeFileSync(path, lines)
   else if (readFileSync(path, 'utf8') !== lines) console.log(`${path} needs these lines:\n${lines}`)
+}
+
+function end(code: 0 | 1 | 2, text: string): never {
+  console.log(text)
+  process.exit(code)
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -65,6 +65,15 @@ test('a package brings those that it needs, and the manifest keeps its own lines
   })
 })
 
+test.each(['', 'client', '--pnpm'])('"%s" names no folder and is refused', async given => {
+  await expect(pack(given)).rejects.toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining(
+      'Name the folder first, for example ../shop.\nUsage: npm run pack -- FOLDER',
+    ),
+  })
+})
+
 test.each(['react', '--yarn'])('%s is no package and refused with the names that are', async unknown => {
   await expect(pack(join(root, 'none'), unknown)).rejects.toMatchObject({
     code: 2,
@@ -73,6 +82,21 @@ test.each(['react', '--yarn'])('%s is no package and refused with the names that
     ),
   })
   expect(existsSync(join(root, 'none'))).toBe(false)
+})
+
+test.each([
+  ['a file', 'one/shop', 'one/shop', 'EEXIST: file already exists'],
+  ['in a file', 'two/shop', 'two/shop/inner', 'ENOTDIR: not a directory'],
+  ['one of a broken manifest', 'three/package.json', 'three', 'Expected property name'],
+])('a folder that is %s is refused in a line, and nothing is packed', async (_, file, folder, reason) => {
+  const [path, shop] = [join(root, file), join(root, folder)]
+  mkdirSync(dirname(path))
+  writeFileSync(path, '{ name: "shop" }')
+  await expect(pack(shop, 'protocol')).rejects.toMatchObject({
+    ...{ code: 1, stderr: '' },
+    stdout: expect.stringMatching(`^${shop} or its package.json cannot be used. ${reason}.*\n$`),
+  })
+  expect(readdirSync(dirname(path))).toEqual([basename(path)])
 })
 
 test('an existing file of pnpm is left to its owner, with the lines that it needs', async () => {
