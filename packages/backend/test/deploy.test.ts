@@ -73,6 +73,16 @@ test('every alert has a runbook entry with its urgency and a link to it, and eve
   expect(entries).toEqual(told)
 })
 
+test('the summaries that the rules’ own test expects are theirs', () => {
+  const expected = read('packages/backend/deploy/prometheus/alerts.test.yaml')
+  const told = [...expected.matchAll(/summary: "?(.+?\.)(?=[",\n])/g)].map(([, text = '']) => text)
+  const ours = [...alerts.matchAll(/summary: "(.+)"$/gm)].map(([, text = '']) => text.split(/\{\{.+?\}\}/))
+  const isOurs = (text: string) =>
+    ours.some(parts => text.startsWith(parts[0] ?? '') && text.endsWith(parts.at(-1) ?? ''))
+  expect(told.length).toBeGreaterThan(5)
+  expect(told.filter(text => !isOurs(text))).toEqual([])
+})
+
 test('every log line that the runbook names is one of the service', () => {
   const sources = globSync('packages/backend/src/**/*.ts', { cwd: ROOT }).map(read).join('')
   const lines = runbook.split('\n').filter(line => line.includes('**Log**'))
