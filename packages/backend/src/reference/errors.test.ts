@@ -1,7 +1,10 @@
 import { ERROR_CODES, type ErrorCode } from '@per-second/protocol/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/test-service.ts'
-import { statusOf } from '../domain/api-error.ts'
+import { refusalOf, refusalsOf } from '../openapi/refusals.ts'
+import { routeTable } from '../routes/route-table.ts'
+
+const everyRefusal = routeTable.flatMap(route => refusalsOf(route))
 
 let service: TestService
 let page: string
@@ -58,13 +61,16 @@ describe('the page of errors', () => {
     await named.close()
   })
 
-  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s is listed with its status and type', code => {
+  it.each(Object.keys(ERROR_CODES) as ErrorCode[])('%s is listed with all its statuses and types', code => {
     const [, section = ''] = page.split(`<h2 id="${code}"`)
-    const [, statuses = '', type] = /<strong>API, ([\d, ]+) <code>(\w+)<\/code><\/strong>/.exec(section) ?? []
-    expect([type, statuses.split(', ')]).toEqual([
-      ERROR_CODES[code],
-      expect.arrayContaining([String(statusOf(code))]),
-    ])
+    const [, told = ''] = /<strong>API, (.*?)<\/strong>/.exec(section) ?? []
+    const listed = [...told.matchAll(/([\d, ]+) <code>(\w+)<\/code>/g)].flatMap(([, statuses = '', type]) =>
+      (statuses.match(/\d+/g) ?? []).map(status => `${status} ${type}`),
+    )
+    const ways = [refusalOf(code), ...everyRefusal.filter(refusal => refusal.code === code)]
+    expect(listed.toSorted()).toEqual(
+      [...new Set(ways.map(({ status, type }) => `${status} ${type}`))].toSorted(),
+    )
   })
 })
 
