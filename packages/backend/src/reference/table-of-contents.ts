@@ -16,18 +16,28 @@ export type DocsGroup = { title: string; pages: DocsPage[] }
 
 export const START_PAGE = 'docs/README.md'
 
-/** Every page, in order: the lists of the start page after its rule. An indented entry is not in the menu. */
+/** Every page, in order: the lists of the start page after its rule. A folder's README lists the folder, outside the menu. */
 export function readTableOfContents(): DocsGroup[] {
   const [, ...groups] = (readPageFile(START_PAGE).split('\n---\n')[1] ?? '').split(/^## /m)
   return groups.map(group => ({
     title: group.slice(0, group.indexOf('\n')),
-    pages: [...group.matchAll(/^( *)- \[([^\]]+)\]\(([^)#]+\.md)\)/gm)].map(
-      ([, indent, title = '', path = '']) => {
-        const file = posix.join(posix.dirname(START_PAGE), path)
-        return { name: nameOf(file), title, file, isInMenu: indent === '' }
-      },
-    ),
+    pages: linkedPages(START_PAGE, group).flatMap(page => [
+      { ...page, isInMenu: true },
+      ...pagesOfFolder(page.file).map(inside => ({ ...inside, isInMenu: false })),
+    ]),
   }))
+}
+
+function pagesOfFolder(index: string): Omit<DocsPage, 'isInMenu'>[] {
+  const isFolder = index.startsWith('docs/') && index.endsWith('/README.md')
+  return isFolder ? linkedPages(index, readPageFile(index)) : []
+}
+
+function linkedPages(from: string, text: string): Omit<DocsPage, 'isInMenu'>[] {
+  return [...text.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(([, title = '', path = '']) => {
+    const file = posix.join(posix.dirname(from), path)
+    return { name: nameOf(file), title, file }
+  })
 }
 
 /** A page is called as its file, a folder's README as its folder. */
