@@ -36,7 +36,8 @@ const pages = {
     if (status !== 'complete') return 'Not authorised.'
     const meter = await billing.subscriptions.retrieve(subscription)
     const stop = `/stop?subscription=${subscription}`
-    return `${meter.elapsed_seconds} seconds, $${meter.accrued_usd} <a href="${stop}">Stop</a>`
+    const seconds = meter.elapsed_seconds
+    return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}, $${meter.accrued_usd} <a href="${stop}">Stop</a>`
   },
   // A real shop checks that the meter belongs to the signed-in customer.
   '/stop': async query => {

@@ -253,11 +253,13 @@ describe('the samples', () => {
       await subscriber.fund('10')
       const { body } = await call<CheckoutSession>('GET', `/v1/checkout/sessions/${session}`)
       const { id } = await subscriber.subscribe(body, 3600)
-      await advance(60)
+      await advance(1)
       const stop = `/stop?subscription=${id}`
       const thanks = new URL(body.success_url.replace('{CHECKOUT_SESSION_ID}', session)).href.slice(
         url.length,
       )
+      expect(await get(thanks)).toBe(`200 1 second, $0.000277 <a href="${stop}">Stop</a>`)
+      await advance(59)
       expect(await get(thanks)).toBe(`200 60 seconds, $0.01662 <a href="${stop}">Stop</a>`)
       expect(await get(stop)).toBe('200 $0.01662 paid, $0.98058 returned.')
     } finally {
