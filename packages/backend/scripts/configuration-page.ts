@@ -19,14 +19,14 @@ export function configurationPage(program: Command, variables: Record<string, st
   )
   return `# Configuration
 
-<!-- Written by npm run generate -w @per-second/backend, from the options of the command line and the variables it reads. -->
+<!-- Written by npm run generate -w @per-second/backend. -->
 
-Without options the service runs in local mode: SQLite, an embedded chain, and keys made in \`--data\`. Options of real networks are explained in
-[networks](networks.md), secrets in [keys](keys.md), databases in [databases](databases.md). \`per-second --help\` prints the same list, and every
-command has its own \`--help\`. In a clone the command is \`npm run -s backend --\`.
+Without options the service runs in local mode: SQLite, an embedded chain, and keys made in \`--data\`. More about [networks](networks.md),
+[keys](keys.md) and [databases](databases.md). \`--help\` prints this list, and works for each command. In a clone the command is
+\`npm run -s backend --\`.
 
-Each option of test mode on a real chain has a twin for live mode, which begins with \`--live-\`: \`--live-rpc-url\`. Live mode has this project's live escrow
-by default.
+Live mode has the same options of a real chain with the prefix \`--live-\`, such as \`--live-rpc-url\`. Its default escrow is this project's live
+escrow.
 
 ${lists.join('\n')}
 ${listOf('Environment:', Object.entries(variables))}`

@@ -188,15 +188,15 @@ export const CHAIN_OPTIONS = {
 
 /** The variables of the environment. Their values must not appear in a process list. `main.js` alone reads them. */
 export const VARIABLES = {
-  DATABASE_URL: 'as --database-url, but not to be seen in a process list',
+  DATABASE_URL: 'as --database-url, but hidden from process lists',
   OPERATOR_KEY:
-    "private key of the test mode's operator, for --rpc-url. To change it, put the new one in front: NEW,OLD. The old one ends its own meters, and each start logs when it may go",
+    "private key of the test mode's operator, for --rpc-url. To change it: NEW,OLD. OLD ends its own meters. Each start logs when it may go",
   LIVE_OPERATOR_KEY: 'the same for live mode, for --live-rpc-url',
   DEPLOYER_KEY:
-    'private key of an account with only gas, which deploys smart wallets of payers (ERC-6492). Without it payers deploy them themselves',
+    'private key of an account with only gas, which deploys smart wallets of payers (ERC-6492). Without it payers deploy them',
   LIVE_DEPLOYER_KEY: 'the same for live mode',
   SECRETS_KEY:
-    '32 bytes in base64 that seal webhook secrets, the same for all processes on one database (default: created in --data). To change it, put the new one in front: NEW,OLD',
+    '32 bytes in base64 that seal webhook secrets, the same for all processes on one database (default: created in --data). To change it: NEW,OLD',
   ADMIN_TOKEN: 'opens /metrics outside local mode',
 } as const
 
