@@ -75,7 +75,7 @@ export const SERVICE_OPTIONS = {
   },
   databaseUrl: {
     value: '<url>',
-    help: 'PostgreSQL instead of SQLite. Several processes may share it on real chains',
+    help: 'PostgreSQL instead of SQLite',
   },
   json: { help: 'print one JSON line when ready, and nothing else on stdout' },
   log: {
@@ -181,7 +181,7 @@ export const CHAIN_OPTIONS = {
   },
   walletFactory: {
     ...ADDRESS,
-    help: "trusted factory of payers' wallets, repeatable (standard Coinbase and Safe wallets need none)",
+    help: "trusted factory of payers' wallets, repeatable",
     many: true,
   },
 } as const satisfies Record<string, OptionRow>
@@ -189,11 +189,9 @@ export const CHAIN_OPTIONS = {
 /** The variables of the environment. Their values must not appear in a process list. `main.js` alone reads them. */
 export const VARIABLES = {
   DATABASE_URL: 'as --database-url, but hidden from process lists',
-  OPERATOR_KEY:
-    "private key of the test mode's operator, for --rpc-url. To change it: NEW,OLD. OLD ends its own meters. Each start logs when it may go",
+  OPERATOR_KEY: "private key of the test mode's operator, for --rpc-url. To change it: NEW,OLD",
   LIVE_OPERATOR_KEY: 'the same for live mode, for --live-rpc-url',
-  DEPLOYER_KEY:
-    'private key of an account with only gas, which deploys smart wallets of payers (ERC-6492). Without it payers deploy them',
+  DEPLOYER_KEY: 'private key of an account with only gas, which deploys smart wallets of payers (ERC-6492)',
   LIVE_DEPLOYER_KEY: 'the same for live mode',
   SECRETS_KEY:
     '32 bytes in base64 that seal webhook secrets, the same for all processes on one database (default: created in --data). To change it: NEW,OLD',
