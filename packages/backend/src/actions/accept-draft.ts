@@ -16,8 +16,7 @@ import { openingRefused } from './opening-refused.ts'
 import type { BillingOperation, Operation } from './operation.ts'
 import { refuseOutdated, refuseUnofferable } from './prepare-draft.ts'
 import { recordEvent } from './record-event.ts'
-import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
-import { refuseTooManyMeters } from './refuse-unprofitable.ts'
+import { refusePayer } from './refuse-payer.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
 /**
@@ -76,10 +75,9 @@ export async function checkSignature(
 }
 
 /**
- * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`,
- * `open_meters_exceeded`. `signature_invalid` when the time to sign is over, `draft_invalid` when its terms are
- * outdated. The errors of {@link refuseCarryingOn} and {@link refuseUnpaidPayer}. `chain_unavailable` while the escrow is
- * short
+ * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`. `signature_invalid`
+ * when the time to sign is over, `draft_invalid` when its terms are outdated. The errors of {@link refuseCarryingOn}
+ * and {@link refusePayer}. `chain_unavailable` while the escrow is short
  */
 export async function refuseUnacceptable(
   operation: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
@@ -96,8 +94,7 @@ export async function refuseUnacceptable(
   refuseOutdated(operation, draft, { session, merchant, chain })
   const { replaces, subscriptionId: by } = draft
   if (replaces !== null) await refuseCarryingOn(operation, { session, payer: terms.payer, replaces, by })
-  await refuseTooManyMeters(operation, session, { payer: terms.payer, replaces })
-  await refuseUnpaidPayer(operation, session, terms.payer)
+  await refusePayer(operation, session, { payer: terms.payer, replaces })
 }
 
 /**

@@ -23,8 +23,8 @@ import { refuseUnlessOpen } from '../domain/session-status.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { meterToCarryOn } from './carried-on.ts'
 import type { BillingOperation } from './operation.ts'
-import { refuseUnpaidPayer } from './refuse-unpaid-gas.ts'
-import { refuseSmallDeposit, refuseTooManyMeters } from './refuse-unprofitable.ts'
+import { refusePayer } from './refuse-payer.ts'
+import { refuseSmallDeposit } from './refuse-small-deposit.ts'
 import { refuseWhileEscrowIsShort } from './short-escrow.ts'
 
 /**
@@ -32,9 +32,8 @@ import { refuseWhileEscrowIsShort } from './short-escrow.ts'
  * only reserved. Reads, and changes nothing: any number of drafts may exist.
  *
  * @throws {ApiError} `checkout_session_expired`, `checkout_session_not_open`, `product_inactive`, `parameter_missing`,
- * `deposit_below_minimum`, `open_meters_exceeded`. `parameter_invalid` when the merchant fixed another maximum
- * duration. The errors of {@link meterToCarryOn} and {@link refuseUnpaidPayer}. `chain_unavailable` while the escrow is
- * short
+ * `deposit_below_minimum`. `parameter_invalid` when the merchant fixed another maximum duration. The errors of
+ * {@link meterToCarryOn} and {@link refusePayer}. `chain_unavailable` while the escrow is short
  */
 export async function prepareDraft(
   operation: BillingOperation,
@@ -60,8 +59,7 @@ export async function prepareDraft(
     parameters.replaces === null
       ? null
       : await meterToCarryOn(operation, { session, payer, replaces: parameters.replaces })
-  await refuseTooManyMeters(operation, session, { payer, replaces })
-  await refuseUnpaidPayer(operation, session, payer)
+  await refusePayer(operation, session, { payer, replaces })
   const subscriptionId = newId('sub_')
   const signSeconds = account === 'contract' ? CONTRACT_SIGN_BY_SECONDS : SIGN_BY_SECONDS
   const openBy = Math.min(toUnixSeconds(now) + signSeconds, toUnixSeconds(session.expiresAt))

@@ -1,35 +1,42 @@
 import type { Address } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
-import type { BillingPolicy } from '../domain/billing-policy.ts'
-import type { Customer, Scope } from '../domain/entities.ts'
+import type { Scope } from '../domain/entities.ts'
 import {
   ACCOUNT_MILLIS,
-  type GasAccount,
+  inWords,
   openingsBeyond,
   payerAccount,
-  secondsUntilForgotten,
   secondsUntilWithin,
 } from '../domain/gas-account.ts'
-import type { Metrics } from '../observability/metrics.ts'
 import type { BillingOperation } from './operation.ts'
 
 /** Openings of one payer that failed within a day by its own doing, or may yet: the chain takes no more (docs/money.md, rule 35). */
 const MOST_FAILED = 3
 
 /**
- * Refuses a payer whose openings at this merchant cost more gas than the fees of its meters have paid for, and a payer
- * whose openings fail.
+ * Refuses a payer who has as many meters open at a merchant as the service allows, whose openings there fail, or whose
+ * openings there cost more gas than the fees of its meters have paid for.
  *
- * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait. `subscription_invalid_state` for the payer of
- * three failed openings. `chain_unavailable` while pending openings may still fail
+ * @param replaces the meter that the new one carries on, which does not count as open, or null
+ * @throws {ApiError} `open_meters_exceeded`. `subscription_invalid_state` for the payer of three failed openings.
+ * `chain_unavailable` while pending openings may still fail. `rate_limit_exceeded` with the seconds to wait
  */
-export async function refuseUnpaidPayer(
+export async function refusePayer(
   { tx, now, policy }: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
   scope: Scope,
-  payer: Address,
+  { payer, replaces }: { payer: Address; replaces: string | null },
 ): Promise<void> {
   const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
   if (customer === null) return
+  const { maxOpenMeters } = policy
+  const open = maxOpenMeters === null ? [] : await tx.subscriptions.openOf(customer)
+  const others = open.filter(({ id }) => id !== replaces)
+  if (maxOpenMeters !== null && others.length >= maxOpenMeters) {
+    throw new ApiError(
+      'open_meters_exceeded',
+      `This wallet has ${maxOpenMeters} meters open here, as many as it may have. Stop one of them first.`,
+    )
+  }
   const subscriptions = await tx.subscriptions.createdSince(customer, now - ACCOUNT_MILLIS)
   const failed = subscriptions.reduce((total, { openingsFailed }) => total + openingsFailed, 0)
   if (failed >= MOST_FAILED) {
@@ -54,60 +61,4 @@ export async function refuseUnpaidPayer(
     `This wallet has opened ${account.openings} meters here within a day, and their fees do not pay for their gas. It can open another in ${inWords(retryAfter)}.`,
     { retryAfter },
   )
-}
-
-/**
- * Refuses while all openings at a merchant cost more gas than their fees have paid for. A wallet whose own fees have
- * paid for its own meters still passes: no stranger can lock out the subscribers that a merchant has.
- *
- * @param feeBps by which the fees of a customer follow from the settled amounts of its meters
- * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait
- */
-export async function refuseUnpaidMerchant(
-  {
-    tx,
-    now,
-    policy,
-    metrics,
-  }: Pick<BillingOperation, 'tx' | 'now' | 'policy'> & { metrics: Pick<Metrics, 'gasAllowanceUsed'> },
-  { merchantId, mode }: Scope,
-  { payer, feeBps }: { payer: Address; feeBps: number },
-): Promise<void> {
-  if (policy.meterCost === 0n) return
-  const scope = { merchantId, mode }
-  const since = now - ACCOUNT_MILLIS
-  const account = await tx.subscriptions.gasAccount(scope, since)
-  metrics.gasAllowanceUsed.set({ mode, merchant: merchantId }, usedOf(account, policy))
-  const beyond = openingsBeyond(account, policy, policy.gasAllowance)
-  if (beyond === 0) return
-  const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
-  if (customer !== null && hasPaidItsWay(customer, policy.meterCost, feeBps)) return
-  const oldest = await tx.subscriptions.createdAt(scope, { since, place: beyond - 1 })
-  const retryAfter = secondsUntilForgotten(oldest ?? now, now)
-  throw new ApiError(
-    'rate_limit_exceeded',
-    `Too many meters were opened at this merchant within a day whose fees do not pay for their gas. Wallets that have paid here can still open one; others can in ${inWords(retryAfter)}.`,
-    { retryAfter },
-  )
-}
-
-/** The share of its allowance that a merchant's account has used, to a thousandth. */
-function usedOf({ openings, fees }: GasAccount, { meterCost, gasAllowance }: BillingPolicy): number {
-  const thousandths = ((BigInt(openings) * meterCost - fees) * 1_000n) / (BigInt(gasAllowance) * meterCost)
-  return thousandths < 0n ? 0 : Number(thousandths) / 1_000
-}
-
-/** Over all its meters here: their fees cover their gas. */
-function hasPaidItsWay(
-  { subscriptionCount, totalSettled }: Customer,
-  meterCost: bigint,
-  feeBps: number,
-): boolean {
-  const fees = (totalSettled * BigInt(feeBps)) / 10_000n
-  return subscriptionCount > 0 && fees >= BigInt(subscriptionCount) * meterCost
-}
-
-function inWords(seconds: number): string {
-  if (seconds < 5_400) return `about ${Math.ceil(seconds / 60)} minutes`
-  return `about ${Math.ceil(seconds / 3_600)} hours`
 }

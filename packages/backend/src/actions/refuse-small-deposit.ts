@@ -1,8 +1,6 @@
 import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
-import type { Address } from '@per-second/protocol/types'
 import { ApiError } from '../domain/api-error.ts'
-import type { Scope } from '../domain/entities.ts'
 import type { BillingOperation } from './operation.ts'
 
 /**
@@ -28,27 +26,5 @@ export function refuseSmallDeposit(
     'deposit_below_minimum',
     `${what} ${is} AUSD, and this service requires at least ${least}. ${way}`,
     { param: seconds === null ? 'product' : 'max_duration_seconds' },
-  )
-}
-
-/**
- * Refuses a customer who has as many meters open as the service allows. A meter that the new one carries on does not count.
- *
- * @throws {ApiError} `open_meters_exceeded`
- */
-export async function refuseTooManyMeters(
-  { tx, policy }: Pick<BillingOperation, 'tx' | 'policy'>,
-  scope: Scope,
-  { payer, replaces }: { payer: Address; replaces: string | null },
-): Promise<void> {
-  const { maxOpenMeters } = policy
-  if (maxOpenMeters === null) return
-  const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
-  if (customer === null) return
-  const open = await tx.subscriptions.openOf(customer)
-  if (open.filter(({ id }) => id !== replaces).length < maxOpenMeters) return
-  throw new ApiError(
-    'open_meters_exceeded',
-    `This wallet has ${maxOpenMeters} meters open here, as many as it may have. Stop one of them first.`,
   )
 }

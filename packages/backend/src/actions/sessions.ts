@@ -5,7 +5,7 @@ import { sessionStatus } from '../domain/session-status.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import type { BillingOperation, Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
-import { refuseSmallDeposit } from './refuse-unprofitable.ts'
+import { refuseSmallDeposit } from './refuse-small-deposit.ts'
 
 export type NewSession = {
   product: Product

@@ -69,3 +69,9 @@ export function secondsUntilWithin(
 export function secondsUntilForgotten(oldest: UnixMillis, now: UnixMillis): number {
   return Math.max(1, Math.ceil((oldest + ACCOUNT_MILLIS - now) / 1_000))
 }
+
+/** A wait of so many seconds, as a refusal tells it. */
+export function inWords(seconds: number): string {
+  if (seconds < 5_400) return `about ${Math.ceil(seconds / 60)} minutes`
+  return `about ${Math.ceil(seconds / 3_600)} hours`
+}

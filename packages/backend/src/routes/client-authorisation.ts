@@ -23,7 +23,7 @@ import {
 import { issueClientToken } from '../actions/client-token.ts'
 import { openingFailed, openingRefused, payerFrozen } from '../actions/opening-refused.ts'
 import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
-import { refuseUnpaidMerchant } from '../actions/refuse-unpaid-gas.ts'
+import { refuseUnpaidMerchant } from '../actions/refuse-unpaid-merchant.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { type Draft, type Drafts, draftOf } from '../domain/draft.ts'
