@@ -141,10 +141,15 @@ describe('a list', () => {
     }
     for (const filter of ['email=none%40example.com', `wallet_address=0x${'1'.repeat(40)}`])
       expect(await of(`/v1/customers?${filter}`)).toEqual([])
-    expect(await of(`/v1/checkout/sessions?customer=${customer}`)).toEqual([session])
     expect(await of(`/v1/checkout/sessions?product=${product}&status=complete`)).toEqual([session])
-    expect(await of('/v1/checkout/sessions?product=prod_none')).toEqual([])
-    expect(await of('/v1/checkout/sessions?customer=cus_none')).toEqual([])
+    expect(await of(`/v1/checkout/sessions?customer=${customer}`)).toEqual([session])
+    for (const list of ['/v1/checkout/sessions', '/v1/subscriptions'])
+      for (const filter of [`customer=${customer}`, `product=${product}`]) {
+        const { testKey } = await service.newMerchant()
+        expect([list, filter, (await of(`${list}?${filter}`)).length]).toEqual([list, filter, 1])
+        expect([list, filter, await of(`${list}?${filter}`, testKey)]).toEqual([list, filter, []])
+        expect([list, filter, await of(`${list}?${filter}none`)]).toEqual([list, filter, []])
+      }
     const refused = await service.request('GET', '/v1/customers?wallet_address=0x12')
     expect([refused.status, refused.json.error.param]).toEqual([400, 'wallet_address'])
   })
