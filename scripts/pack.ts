@@ -18,14 +18,14 @@ type Manifest = { dependencies?: Record<string, string>; resolutions?: Record<st
 const given = process.argv.slice(2)
 if (given.includes('--help')) end(0, USAGE)
 const [place = '', ...asked] = given.filter(argument => argument !== '--pnpm')
-if (place === '' || place.startsWith('-') || PACKAGES.includes(place))
-  end(2, `Name the folder first, for example ../shop.\n${USAGE}`)
-const unknown = asked.filter(name => !PACKAGES.includes(name))
-if (unknown.length > 0) end(2, `There is no package ${unknown.join(', ')}.\n${USAGE}`)
-
 // npm starts scripts in the repository, wherever its user is.
 const startedIn = process.env.INIT_CWD ?? process.cwd()
 const folder = resolve(startedIn, place)
+if (place === '' || !relative(REPOSITORY, folder).startsWith('..'))
+  end(2, `Name a folder outside of this repository first, for example ../shop.\n${USAGE}`)
+const unknown = asked.filter(name => !PACKAGES.includes(name))
+if (unknown.length > 0) end(2, `There is no package ${unknown.join(', ')}.\n${USAGE}`)
+
 const wanted = withNeeded(asked.length > 0 ? asked : PACKAGES)
 if (!wanted.every(name => existsSync(join(REPOSITORY, 'packages', name, 'dist'))))
   end(1, 'The packages are not built yet. Run npm run build first.')

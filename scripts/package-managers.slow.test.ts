@@ -65,14 +65,17 @@ test('a package brings those that it needs, and the manifest keeps its own lines
   })
 })
 
-test.each(['', 'client', '--pnpm'])('"%s" names no folder and is refused', async given => {
-  await expect(pack(given)).rejects.toMatchObject({
-    code: 2,
-    stdout: expect.stringContaining(
-      'Name the folder first, for example ../shop.\nUsage: npm run pack -- FOLDER',
-    ),
-  })
-})
+test.each(['', '--pnpm', 'client', '--yarn', '.', 'packages/client'])(
+  '"%s" names no folder outside of the repository and is refused',
+  async given => {
+    await expect(pack(given)).rejects.toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining(
+        'Name a folder outside of this repository first, for example ../shop.\nUsage: npm run pack -- FOLDER',
+      ),
+    })
+  },
+)
 
 test.each(['react', '--yarn'])('%s is no package and refused with the names that are', async unknown => {
   await expect(pack(join(root, 'none'), unknown)).rejects.toMatchObject({
