@@ -146,36 +146,6 @@ test('where the limit is paid for, a deployment has the estimate, a quarter and 
   expect(Number(gas)).toBeLessThanOrEqual(used * 1.4 + 25_000)
 })
 
-// docs/money.md, rule 75
-test.each([
-  ['lets a wallet come', undeployedSafe, 'running'],
-  ['reverts, too', () => treacherousWallet('3a', 'fe'), 'incomplete_expired'],
-] as const)(
-  'a deployment that reverts under a tight limit is sent once more with the whole one, which %s',
-  async (_, newWallet, status) => {
-    await stack.remove()
-    await start({ billsGasLimit: true })
-    const wallet = await newWallet()
-    await stack.strange.mint(wallet.address, FUNDS)
-    const checkout = await prepareWith(wallet)
-    await stack.accept(checkout)
-    const limits: (bigint | undefined)[] = []
-    stack.proxy.misbehave(({ method, params }) => {
-      const [asked] = params as [Hex & { to?: string }]
-      const isOfDeployment = method === 'eth_estimateGas' && asked.to === MULTICALL
-      const sent = method === 'eth_sendRawTransaction' ? parseTransaction(asked) : null
-      if (sent?.to === MULTICALL.toLowerCase()) limits.push(sent.gas)
-      return isOfDeployment ? { reply: { result: numberToHex(100_000) } } : null
-    })
-    await stack.settle(3 * CONFIRMATIONS + 2)
-    expect([(await stack.stored(checkout)).subscription.status, limits]).toEqual([
-      status,
-      [150_000n, 1_000_000n],
-    ])
-    expect(await deployments()).toBe(2)
-  },
-)
-
 test('no call goes to an unnamed factory, for a wallet without the deposit, or without gas', async () => {
   const safe = await undeployedSafe()
   const checkout = await prepareWith(safe)

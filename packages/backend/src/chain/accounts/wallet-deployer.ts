@@ -15,15 +15,13 @@ import type { UndeployedWallet } from './undeployed-wallet.ts'
 /** After so long without a block its transaction is replaced, in milliseconds of real time. */
 const REPLACE_AFTER_MILLIS = 60_000
 
-type Current = { payer: Address; nonce: number; hash: Hex; gas: bigint; fees: Fees; since: number }
-
 type DeployersChain = { chainId: number; maxFeePerGas: bigint | null; billsGasLimit: boolean }
 
 /**
- * Deploys the wallets of payers whose signing wallet has no code yet (ERC-6492), one after the other. It pays for each
- * once, and once more where a tight gas limit may have made the transaction revert. Factories are called through
- * Multicall3, by an account that is no operator and holds only gas. Its transactions move no value, so they need no
- * journal (docs/money.md, rule 75). A failure is reported only of the newest block seen (rule 31).
+ * Deploys the wallets of payers whose signing wallet has no code yet (ERC-6492), one after the other, and each once.
+ * Factories are called through Multicall3, by an account that is no operator and holds only gas. Its transactions move
+ * no value, so they need no journal (docs/money.md, rule 75). A failure is reported only of the newest block seen (rule
+ * 31).
  */
 export class WalletDeployer {
   readonly #client: ChainClient
@@ -32,9 +30,7 @@ export class WalletDeployer {
   readonly #newestSeen: () => Promise<number>
   /** In which block each was. */
   readonly #paidFor = new Map<Address, number>()
-  /** Those whose tight gas limit may have been too low: their next has the whole one, and is the last. */
-  readonly #reverted = new Set<Address>()
-  #current: Current | null = null
+  #current: { payer: Address; nonce: number; hash: Hex; fees: Fees; since: number } | null = null
 
   constructor(
     client: ChainClient,
@@ -64,8 +60,7 @@ export class WalletDeployer {
     const nonce = await getTransactionCount(this.#client, { address: this.#key.address })
     if (current !== null && nonce > current.nonce) {
       const receipt = await ifFound(getTransactionReceipt(this.#client, { hash: current.hash }))
-      if (receipt?.status === 'reverted' && current.gas < DEPLOYMENT_GAS) this.#reverted.add(current.payer)
-      else if (receipt !== null) this.#paidFor.set(current.payer, Number(receipt.blockNumber))
+      if (receipt !== null) this.#paidFor.set(current.payer, Number(receipt.blockNumber))
       this.#current = null
       return this.deploy(payer, wallet)
     }
@@ -103,11 +98,11 @@ export class WalletDeployer {
     const { address } = this.#key
     const calls = encodeCalls([{ target: factory, callData: data }], { allowFailure: false })
     const request = { account: address, to: MULTICALL, data: calls, gas: DEPLOYMENT_GAS }
-    const isTight = this.#chain.billsGasLimit && !this.#reverted.has(payer)
-    const gas = isTight ? await billedGasLimit(this.#client, request) : request.gas
-    const signed = await signTransaction(this.#key, this.#chain.chainId, { ...request, gas, nonce, fees })
+    const { chainId, billsGasLimit } = this.#chain
+    const gas = billsGasLimit ? await billedGasLimit(this.#client, request) : request.gas
+    const signed = await signTransaction(this.#key, chainId, { ...request, gas, nonce, fees })
     await sendTransaction(this.#client, address, signed)
-    this.#current = { payer, nonce, hash: signed.hash, gas, fees, since: performance.now() }
+    this.#current = { payer, nonce, hash: signed.hash, fees, since: performance.now() }
     return 'waiting'
   }
 }
