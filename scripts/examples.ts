@@ -28,11 +28,12 @@ type Service = {
 const names = readdirSync(EXAMPLES, { withFileTypes: true }).flatMap(each =>
   each.isDirectory() ? each.name : [],
 )
-const asked = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
-const unknown = asked.filter(name => !names.includes(name))
-if (unknown.length > 0 || process.argv.includes('--help')) {
+const asked = process.argv.slice(2)
+const unknown = asked.find(name => !names.includes(name))
+if (unknown !== undefined) {
+  if (unknown !== '--help') console.log(`There is no example "${unknown}".`)
   console.log(`Usage: npm run examples -- [NAME...]\nExamples: ${names.join(', ')}`)
-  process.exit(unknown.length > 0 ? 2 : 0)
+  process.exit(unknown === '--help' ? 0 : 2)
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'per-second-examples-'))

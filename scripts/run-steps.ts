@@ -6,11 +6,12 @@ export type Step = { name: string; command: string; args: string[]; env?: Record
 
 /** The steps that the command line names, in their own order, or all. A wrong name ends the process with the usage and code 2. */
 export function chosenSteps(title: string, steps: Step[]): Step[] {
-  const names = process.argv.slice(2).filter(argument => !argument.startsWith('-'))
-  const unknown = names.filter(name => !steps.some(step => step.name === name))
-  if (unknown.length > 0 || process.argv.includes('--help')) {
+  const names = process.argv.slice(2)
+  const unknown = names.find(name => !steps.some(step => step.name === name))
+  if (unknown !== undefined) {
+    if (unknown !== '--help') console.log(`There is no step "${unknown}".`)
     console.log(`Usage: npm run ${title} -- [STEP...]\nSteps: ${steps.map(step => step.name).join(', ')}`)
-    process.exit(unknown.length > 0 ? 2 : 0)
+    process.exit(unknown === '--help' ? 0 : 2)
   }
   return names.length > 0 ? steps.filter(step => names.includes(step.name)) : steps
 }

@@ -25,12 +25,12 @@ Benchmarks: ${Object.keys(BENCHMARKS).join(', ')} (default: all)
 `
 
 const args = process.argv.slice(2)
-const names = args.filter(argument => !argument.startsWith('-'))
+const names = args.filter(argument => !['--json', '--postgres'].includes(argument))
 const json = args.includes('--json')
-const unknown = names.find(name => !(name in BENCHMARKS))
-if (args.includes('--help') || unknown !== undefined) {
-  process.stderr.write(unknown === undefined ? USAGE : `There is no benchmark "${unknown}".\n\n${USAGE}`)
-  process.exit(unknown === undefined ? 0 : 2)
+const unknown = names.find(name => !Object.hasOwn(BENCHMARKS, name))
+if (unknown !== undefined) {
+  process.stderr.write(unknown === '--help' ? USAGE : `There is no benchmark "${unknown}".\n\n${USAGE}`)
+  process.exit(unknown === '--help' ? 0 : 2)
 }
 
 const database = args.includes('--postgres') ? await startPostgres([]) : null
