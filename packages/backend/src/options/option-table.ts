@@ -75,7 +75,7 @@ export const SERVICE_OPTIONS = {
   },
   databaseUrl: {
     value: '<url>',
-    help: 'PostgreSQL instead of SQLite',
+    help: 'PostgreSQL instead of SQLite, on real chains for several processes',
   },
   json: { help: 'print one JSON line when ready, and nothing else on stdout' },
   log: {
