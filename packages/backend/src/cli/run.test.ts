@@ -108,6 +108,8 @@ describe('the service', () => {
       ['postgres://u:secret@h/x'],
       'the word after the options is not a command\nWithout a command the service starts.\nTry --help.\n',
     ],
+    [['--port', '99999999', 'keys', 'list'], "'list' has no option --port.\nTry --help.\n"],
+    [['--rpc-url', 'x', 'backup', '--to', 'y'], "'backup' has no option --rpc-url.\nTry --help.\n"],
     [
       ['keys', 'list', 'more'],
       "too many arguments for 'list'. Expected 0 arguments but got 1: more.\nTry --help.\n",
@@ -147,6 +149,11 @@ describe('help', () => {
     for (const { long, flags, hidden } of command?.options ?? [])
       expect([long, out.includes(`  ${flags} `)]).toEqual([long, !hidden])
     for (const child of command?.commands ?? []) expect(out).toContain(child.name())
+  })
+
+  test('of the program and of one command is what "help" shows, too', async () => {
+    expect(await cli('help')).toEqual(await cli('--help'))
+    expect(await cli('help', 'doctor')).toEqual(await cli('doctor', '--help'))
   })
 
   const OF_CHAIN = ['rpc-url', 'chain-id', 'escrow', 'escrow-salt', 'token', 'confirmations', 'max-fee']

@@ -88,6 +88,19 @@ export function createProgram({ environment, writeOut, writeErr, serve }: Surrou
   addDoctor(program, environment, printer)
   program.commandsGroup('Commands, on a service that does not run:')
   addRestore(program, environment, printer)
+  // Commander gives a program that also acts without a command none.
+  program.helpCommand(true)
+  program.hook('preAction', (_, command) => refuseUnread(program, command))
   // Last, because commands inherit it: a word that is no command would be called one argument too many.
   return program.allowExcessArguments()
+}
+
+/** An option before a command is the command's too, so it must be one that the command has. */
+function refuseUnread(program: Command, command: Command): void {
+  const unread = program.options.find(
+    option =>
+      program.getOptionValueSource(option.attributeName()) === 'cli' &&
+      !command.options.some(({ long }) => long === option.long),
+  )
+  if (unread !== undefined) program.error(`'${command.name()}' has no option ${unread.long}.`)
 }
