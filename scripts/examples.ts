@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright'
+import { chosenNames } from './chosen-names.ts'
 import { clickThrough } from './examples/click-through.ts'
 import { runAgent } from './examples/run-agent.ts'
 import { type Program, runCommand, startProgram } from './examples/run-command.ts'
@@ -28,13 +29,8 @@ type Service = {
 const names = readdirSync(EXAMPLES, { withFileTypes: true }).flatMap(each =>
   each.isDirectory() ? each.name : [],
 )
-const asked = process.argv.slice(2)
-const unknown = asked.find(name => !names.includes(name))
-if (unknown !== undefined) {
-  if (unknown !== '--help') console.log(`There is no example "${unknown}".`)
-  console.log(`Usage: npm run examples -- [NAME...]\nExamples: ${names.join(', ')}`)
-  process.exit(unknown === '--help' ? 0 : 2)
-}
+const usage = `Usage: npm run examples -- [NAME...]\nExamples: ${names.join(', ')}`
+const chosen = chosenNames(names, { one: 'example', usage })
 
 const folder = mkdtempSync(join(tmpdir(), 'per-second-examples-'))
 mkdirSync(PICTURES, { recursive: true })
@@ -53,7 +49,7 @@ try {
   const line = JSON.parse(/^\{.*\}$/m.exec(running.said())?.[0] ?? '{}') as Service
   const { executablePath, args } = await findChromium()
   browser = await chromium.launch({ executablePath, args })
-  for (const [index, name] of (asked.length > 0 ? asked : names).entries()) {
+  for (const [index, name] of chosen.entries()) {
     const started = performance.now()
     try {
       await tryExample(name, line, browser, SERVICE_PORT + 1 + index)

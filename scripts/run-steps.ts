@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { chosenNames } from './chosen-names.ts'
 import { createStepFailures } from './step-failures.ts'
 
 /** One command of a longer run. `command` is found on the PATH, where npm has put the repository's own tools first. */
@@ -6,14 +7,10 @@ export type Step = { name: string; command: string; args: string[]; env?: Record
 
 /** The steps that the command line names, in their own order, or all. A wrong name ends the process with the usage and code 2. */
 export function chosenSteps(title: string, steps: Step[]): Step[] {
-  const names = process.argv.slice(2)
-  const unknown = names.find(name => !steps.some(step => step.name === name))
-  if (unknown !== undefined) {
-    if (unknown !== '--help') console.log(`There is no step "${unknown}".`)
-    console.log(`Usage: npm run ${title} -- [STEP...]\nSteps: ${steps.map(step => step.name).join(', ')}`)
-    process.exit(unknown === '--help' ? 0 : 2)
-  }
-  return names.length > 0 ? steps.filter(step => names.includes(step.name)) : steps
+  const names = steps.map(step => step.name)
+  const usage = `Usage: npm run ${title} -- [STEP...]\nSteps: ${names.join(', ')}`
+  const chosen = chosenNames(names, { one: 'step', usage })
+  return steps.filter(step => chosen.includes(step.name))
 }
 
 /**
