@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { createDrafts, DRAFT_KEY_PURPOSE } from '../domain/draft.ts'
 import { createIds } from '../domain/id.ts'
+import { ALONE } from '../domain/leadership.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createApp } from '../http/app.ts'
 import { createRefusalObserver, listen } from '../http/listen.ts'
@@ -8,11 +10,16 @@ import { createFaultRegistry } from '../local/fault-registry.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import { createGate } from '../worker/gate.ts'
 import { createJobWaiters } from '../worker/job-waiters.ts'
-import type { LocalLine, RealLine } from './service-core.ts'
-import { startWithEmbeddedChain } from './start-with-embedded-chain.ts'
-import { startWithRealChains } from './start-with-real-chains.ts'
+import { holdForGood, holdWork } from '../worker/leader/leader.ts'
+import { leaseAge } from '../worker/leader/lease.ts'
+import { startWorker } from '../worker/start-worker.ts'
+import { openEmbeddedPlaces } from './embedded-places.ts'
+import type { LocalLine, RealLine } from './places.ts'
+import { openRealPlaces } from './real-places.ts'
 
 /** A local backend's facts: the line that `--json` prints. */
 export type ServiceLine = { url: string } & LocalLine
@@ -48,7 +55,7 @@ async function start(
   undo: AsyncDisposableStack,
   onLost: (reason: Error) => void,
 ): Promise<ServiceLine | RealServiceLine> {
-  const { publicUrl, feeBps, rateLimit, policy, webhookPorts } = options
+  const { publicUrl, feeBps, rateLimit, policy, webhookPorts, keepEvents } = options
   const metrics = createMetrics()
   const opened = await openStorage(
     options.data,
@@ -59,24 +66,44 @@ async function start(
   undo.defer(() => opened.storage.close())
   const newId = createIds(opened.realTime)
   const [gate, faults] = [createGate(), createFaultRegistry()]
-  const parts = { options, opened, newId, gate, faults, metrics, log }
-  const { line, kick, finish, stop, ...core } = await (options.chains === null
-    ? startWithEmbeddedChain({ ...parts, onLost })
-    : startWithRealChains(parts, options.chains))
-  undo.defer(stop)
+  const parts = { options, opened, newId, metrics, log }
+  const { line, sendersOn, embedded, ...places } = await (options.chains === null
+    ? openEmbeddedPlaces({ ...parts, undo, onLost })
+    : openRealPlaces(parts, options.chains))
+  const { storage, clock } = places
+  const secrets = await openSecretBox(resolve(options.data), storage, options.secretsKeys, log)
+  const begin = (own: Storage) =>
+    startWorker({
+      ...{ storage: own, operators: sendersOn(own), embedded, clock, newId, gate, faults, secrets },
+      ...{ policy, metrics, log, webhookPorts, keepEvents },
+    })
+  // The process of an embedded chain holds the lease of a shared database already.
+  const shared = embedded === null ? opened.shared : null
+  const held = shared
+    ? await holdWork({ leases: shared.leases, begin: lease => begin(shared.fenced(lease)), log })
+    : holdForGood(await begin(storage))
+  undo.defer(held.stop)
 
   const stopping = new AbortController()
-  const { storage, clock } = core
   const config = {
-    ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: options.chains === null },
+    ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: embedded !== null },
     adminToken: 'admin_token' in line ? line.admin_token : options.adminToken,
   }
   const app = createApp({
-    ...core,
-    worker: createJobWaiters({ storage, clock, kick, stopping: stopping.signal }),
-    ...{ newId, policy, gate, faults, metrics, log },
+    ...places,
+    leadership: shared
+      ? { isLeader: () => held.current() !== null, leaseAge: () => leaseAge(shared.leases) }
+      : ALONE,
+    clockControl: held.current()?.clockControl ?? null,
+    worker: createJobWaiters({
+      storage,
+      clock,
+      kick: () => held.current()?.kick(),
+      stopping: stopping.signal,
+    }),
+    ...{ newId, policy, gate, faults, secrets, metrics, log },
     clockSkewMillis: () => Date.now() - opened.realTime(),
-    drafts: createDrafts(...core.secrets.keysFor(DRAFT_KEY_PURPOSE)),
+    drafts: createDrafts(...secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config,
   })
   const refused = createRefusalObserver({ log, metrics })
@@ -85,7 +112,7 @@ async function start(
   if (config.local) config.publicUrl ??= server.url
   undo.defer(async () => {
     stopping.abort()
-    await Promise.all([server.close(), finish()])
+    await Promise.all([server.close(), held.finish()])
   })
   return { url: server.url, ...line }
 }

@@ -115,13 +115,16 @@ export async function startWorker(parameters: WorkerParameters) {
     tickers.push(tick({ [`escrow balance (${mode})`]: checkBalance }, RECONCILE_MILLIS))
   }
   return {
-    chainWork,
-    /** For the embedded chain: the time of a real one belongs to all its users. */
-    clockControl: createClockControl({
-      ...{ storage, clock, policy, readChain, catchUp, stopping: stopping.signal },
-      // A direct reader of the chain sees the time there, too.
-      arrived: async () => embedded?.mine(),
-    }),
+    /** Says that there is new chain work. Returns at once. */
+    kick: chainWork.kick,
+    /** Null on real chains, whose time belongs to all their users. */
+    clockControl:
+      embedded &&
+      createClockControl({
+        ...{ storage, clock, policy, readChain, catchUp, stopping: stopping.signal },
+        // A direct reader of the chain sees the time there, too.
+        arrived: embedded.mine,
+      }),
     /** Lets work in flight finish, but not for long. All waits end at once. */
     stop: endOnce(() => {
       stopping.abort()

@@ -26,12 +26,12 @@ test('behaviour: stopping waits for the end of work whose lease was lost', async
   const { leases, released, lose } = leasesOf()
   const ended = Promise.withResolvers<void>()
   let ends = 0
-  const onLoss = async () => {
+  const stop = async () => {
     ends += 1
-    if (ends === 1) await ended.promise
+    await ended.promise
   }
   const log = pino({ level: 'silent' })
-  const held = await holdWork({ leases, onGain: async () => {}, onLoss, log })
+  const held = await holdWork({ leases, begin: async () => ({ stop }), log })
   lose()
   await vi.waitFor(() => expect(ends).toBe(1), { timeout: 5_000 })
   let isStopped = false

@@ -7,19 +7,17 @@ import { createLocalChain, embeddedSenderChain } from '../chain/embedded/local-c
 import { createEscrowChain } from '../chain/escrow-chain.ts'
 import { loadOrCreateOperatorKey, type OperatorKey } from '../chain/operator-key.ts'
 import { createSender } from '../chain/sender/sender.ts'
-import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openSecretBox } from '../webhooks/open-secret-box.ts'
 import { readClock } from '../worker/clock.ts'
 import { keepLease, takeLeaseAtStart } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
-import { startWorker } from '../worker/start-worker.ts'
-import type { CoreParts, LocalLine, ServiceCore } from './service-core.ts'
+import type { LocalLine, Places, PlacesParameters } from './places.ts'
 
-type Embedding = CoreParts & {
+type Embedding = PlacesParameters & {
+  undo: AsyncDisposableStack
   /** Told when the service cannot go on: its chain has ended under it, or another process has the database. */
   onLost: (reason: Error) => void
 }
@@ -28,26 +26,15 @@ type Embedding = CoreParts & {
  * Local mode: both modes settle on one embedded chain, on separate escrows. The chain belongs to this process
  * (docs/decisions/0010-one-process-per-embedded-chain.md): on a database that others could use, it holds the lease or ends.
  */
-export async function startWithEmbeddedChain(parts: Embedding): Promise<ServiceCore> {
-  const undo = new AsyncDisposableStack()
-  try {
-    return { ...(await start(parts, undo)), stop: () => undo.disposeAsync() }
-  } catch (error) {
-    await undo.disposeAsync()
-    throw error
-  }
-}
-
-async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit<ServiceCore, 'stop'>> {
-  const { newId, gate, faults, metrics, log, onLost } = parts
-  const { data, feeBps, policy, secretsKeys, keepEvents } = parts.options
+export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places> {
+  const { newId, log, undo, onLost } = parameters
+  const { data, feeBps } = parameters.options
   const folder = resolve(data)
-  const storage = await takeDatabase(parts, undo)
+  const storage = await takeDatabase(parameters)
   // From here on no other process moves it.
-  const clock = createServiceClock(parts.opened.realTime, await readClock(storage))
+  const clock = createServiceClock(parameters.opened.realTime, await readClock(storage))
   const operator = await loadOrCreateOperatorKey(join(folder, 'operator.json'))
   await refuseOther(storage, operator.address, folder)
-  const secrets = await openSecretBox(folder, storage, secretsKeys, log)
 
   const embedded = await startEmbeddedChain({ dir: join(folder, 'chain'), clock, log })
   let ending = false
@@ -61,45 +48,24 @@ async function start(parts: Embedding, undo: AsyncDisposableStack): Promise<Omit
   })
   const sender = createSender({
     chain: embeddedSenderChain(embedded, operator.address),
-    storage,
-    chainId: EMBEDDED_CHAIN_ID,
-    operator: operator.address,
-    newId,
-    clock,
-    log,
+    ...{ storage, chainId: EMBEDDED_CHAIN_ID, operator: operator.address, newId, clock, log },
   })
   const local = createLocalChain({ embedded, sender, operator })
   await local.prepare()
   const setup = await loadOrCreateLocalSetup({ folder, storage, newId, now: clock.now() })
 
   const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
-  const chains = { test: chainOn(testEscrowAddress), live: chainOn(liveEscrowAddress) }
-  const operators = {
-    test: { current: chains.test, retiring: [] },
-    live: { current: chains.live, retiring: [] },
-  }
-  const worker = await startWorker({
-    ...{
-      storage,
-      operators: { test: [{ chain: chains.test, sender }], live: [{ chain: chains.live, sender }] },
-    },
-    ...{ embedded, clock, newId, gate },
-    ...{ faults, secrets, policy, webhookPorts: null, keepEvents, metrics, log },
-  })
-  undo.defer(worker.stop)
+  const [test, live] = [chainOn(testEscrowAddress), chainOn(liveEscrowAddress)]
   return {
-    operators,
-    leadership: ALONE,
-    ...{ storage, clock, kick: worker.chainWork.kick, local, clockControl: worker.clockControl },
-    ...{ secrets, line: { chain: describeChain(embedded.rpcUrl), ...setup }, finish: worker.stop },
+    ...{ storage, clock, embedded, local },
+    operators: { test: { current: test, retiring: [] }, live: { current: live, retiring: [] } },
+    sendersOn: () => ({ test: [{ chain: test, sender }], live: [{ chain: live, sender }] }),
+    line: { chain: describeChain(embedded.rpcUrl), ...setup },
   }
 }
 
 /** The storage of a process that has the database to itself: where others could use it, every unit is fenced. */
-async function takeDatabase(
-  { opened: { storage, shared }, log, onLost }: Embedding,
-  undo: AsyncDisposableStack,
-): Promise<Storage> {
+async function takeDatabase({ opened: { storage, shared }, log, undo, onLost }: Embedding): Promise<Storage> {
   if (shared === null) return storage
   const lease = await takeLeaseAtStart(shared.leases, describeHolder({ embedded: true }), log)
   if (lease === null) throw new Error('an embedded chain follows no other process')

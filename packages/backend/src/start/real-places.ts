@@ -1,69 +1,41 @@
-import { resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { allOf, type Chain, type OperatedChains } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { rationReads } from '../chain/ration-reads.ts'
 import { createRealChains } from '../chain/real-chains.ts'
 import type { Mode } from '../domain/entities.ts'
-import { ALONE } from '../domain/leadership.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
-import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openSecretBox } from '../webhooks/open-secret-box.ts'
-import type { Operator } from '../worker/chain-worker.ts'
-import { holdWork } from '../worker/leader/leader.ts'
-import { leaseAge } from '../worker/leader/lease.ts'
-import { startWorker, type Worker } from '../worker/start-worker.ts'
 import { chainRemedy } from './chain-remedy.ts'
 import { operatorOn } from './operator-on.ts'
+import type { Places, PlacesParameters } from './places.ts'
 import { refuseStranded } from './refuse-stranded.ts'
-import type { CoreParts, ServiceCore } from './service-core.ts'
 
-/** A service on real chains: its process works for good on SQLite, and by lease on a database that others share. */
-export async function startWithRealChains(
-  parts: CoreParts,
+/** A service on real chains. */
+export async function openRealPlaces(
+  { options: { feeBps }, opened, newId, metrics, log }: PlacesParameters,
   options: Record<Mode, ChainOptions | null>,
-): Promise<ServiceCore> {
-  const { newId, gate, faults, metrics, log } = parts
-  const { data, feeBps, policy, secretsKeys, webhookPorts, keepEvents } = parts.options
-  const { storage, shared } = parts.opened
-  const clock = createServiceClock(parts.opened.realTime)
+): Promise<Places> {
+  const { storage } = opened
+  const clock = createServiceClock(opened.realTime)
   const operators = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
   await refuseStranded(storage, operators, log)
   const balances = await checkChains(storage, operators, log)
-  const secrets = await openSecretBox(resolve(data), storage, secretsKeys, log)
-
-  const reached = { test: allOf(operators.test), live: allOf(operators.live) }
-
-  /** The work on a storage of its own. */
-  const begin = (own: Storage) => {
-    const begun = (mode: Mode): Operator[] =>
-      reached[mode].map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
-    const sending = { test: begun('test'), live: begun('live') }
-    return startWorker({
-      ...{ storage: own, operators: sending, embedded: null, clock, newId, gate, faults, secrets },
-      ...{ policy, metrics, log, webhookPorts, keepEvents },
-    })
-  }
-  const work =
-    shared === null ? workForGood(await begin(storage)) : await workUnderLease({ shared, begin, log })
+  const sendersOn = (own: Storage, mode: Mode) =>
+    allOf(operators[mode]).map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
   const rationed = ({ current, retiring }: OperatedChains): OperatedChains => ({
     current: current && rationReads(current),
     retiring: retiring.map(chain => rationReads(chain)),
   })
   const factsOf = (mode: Mode) => operators[mode].current?.facts ?? null
   return {
-    ...{ storage, clock, local: null, clockControl: null, secrets },
+    ...{ storage, clock, embedded: null, local: null },
     operators: { test: rationed(operators.test), live: rationed(operators.live) },
+    sendersOn: own => ({ test: sendersOn(own, 'test'), live: sendersOn(own, 'live') }),
     line: { chains: { test: factsOf('test'), live: factsOf('live') }, operator_balances: balances },
-    ...work,
   }
-}
-
-function workForGood({ chainWork, stop }: Worker) {
-  return { kick: chainWork.kick, leadership: ALONE, finish: stop, stop }
 }
 
 /**
@@ -108,38 +80,4 @@ export async function checkChains(
   }
   const [test, live] = await Promise.all([checkMode('test'), checkMode('live')])
   return { test, live }
-}
-
-/**
- * A process on a database that others share: it does the work while it holds the lease.
- *
- * @param parameters.begin starts the work on storage that refuses every unit once another process has the lease
- */
-async function workUnderLease(parameters: {
-  shared: PostgresStorage
-  begin: (own: Storage) => Promise<Worker>
-  log: Logger
-}): Promise<Pick<ServiceCore, 'kick' | 'leadership' | 'finish' | 'stop'>> {
-  const { shared, begin, log } = parameters
-  let begun: Worker | null = null
-  const work = await holdWork({
-    leases: shared.leases,
-    onGain: async lease => {
-      begun = await begin(shared.fenced(lease))
-    },
-    onLoss: async () => {
-      const left = begun
-      begun = null
-      await left?.stop()
-    },
-    log,
-  })
-  return {
-    leadership: { isLeader: () => begun !== null, leaseAge: () => leaseAge(shared.leases) },
-    kick: () => begun?.chainWork.kick(),
-    finish: async () => {
-      await begun?.stop()
-    },
-    stop: work.stop,
-  }
 }

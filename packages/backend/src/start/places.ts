@@ -1,31 +1,27 @@
 import type { Chain as WireChain } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
+import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
 import type { Mode } from '../domain/entities.ts'
 import type { LocalSetup } from '../local/local-setup.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { OpenedStorage } from '../storage/open-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Operator } from '../worker/chain-worker.ts'
 
-/** The parts of a service before it knows the places of its chains. */
-export type CoreParts = Pick<Deps, 'newId' | 'gate' | 'faults' | 'metrics'> & {
+export type PlacesParameters = Pick<Deps, 'newId' | 'metrics'> & {
   options: RunOptions
   opened: OpenedStorage
   log: Logger
 }
 
-/** A service without its HTTP side: its chains, and the work on them. */
-export type ServiceCore = Pick<
-  Deps,
-  'storage' | 'leadership' | 'clock' | 'operators' | 'local' | 'clockControl' | 'secrets'
-> & {
-  /** Says that there is new chain work, if this process does it. */
-  kick(): void
+/** Where a service keeps its books, and the chains of its operators. */
+export type Places = Pick<Deps, 'storage' | 'clock' | 'operators' | 'local'> & {
+  /** The operators of each mode with their senders, for the process that works on this storage. */
+  sendersOn(storage: Storage): Record<Mode, readonly Operator[]>
+  embedded: EmbeddedChain | null
   /** The facts that the service prints when it is ready. */
   line: LocalLine | RealLine
-  /** Ends the work, but keeps it from other processes for now: responses may still be on their way. */
-  finish(): Promise<void>
-  /** Finishes, leaves the chains and lets the lease go. */
-  stop(): Promise<void>
 }
 
 /** The facts of local mode. */
