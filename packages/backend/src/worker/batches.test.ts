@@ -9,25 +9,16 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-const forward = (seconds: number) => stack.forward(seconds)
-const due = () => stack.due()
-
-/** A meter that runs. */
-async function running(): Promise<Accepted> {
-  const checkout = await stack.prepare()
-  await stack.accept(checkout)
-  await stack.worker().drain()
-  return { ...checkout, ...(await stack.stored(checkout)) }
-}
-
-const cancel = (checkout: Checkout) => stack.cancel(checkout)
-
 test('behaviour: closings go first, together, and before settlements', async () => {
-  const meters = [await running(), await running(), await running()] as [Accepted, Accepted, Accepted]
+  const meters = [await stack.running(), await stack.running(), await stack.running()] as [
+    Accepted,
+    Accepted,
+    Accepted,
+  ]
   const ended = [meters[1], meters[2]] as const
-  forward(SETTLE_EVERY_SECONDS)
-  await due()
-  const jobs = [await cancel(ended[0]), await cancel(ended[1])]
+  stack.forward(SETTLE_EVERY_SECONDS)
+  await stack.due()
+  const jobs = [await stack.cancel(ended[0]), await stack.cancel(ended[1])]
   const before = (await stack.journal()).length
   await stack.worker().drain()
   expect((await stack.journal()).slice(before).map(row => row.purpose)).toEqual(['closeBatch', 'settle'])
@@ -108,10 +99,10 @@ describe('openings', () => {
 })
 
 test('behaviour: of a batch that the chain refuses, only the opening that spoils it is refused', async () => {
-  const meters = [await running(), await running(), await running(), await running()]
+  const meters = [await stack.running(), await stack.running(), await stack.running(), await stack.running()]
   const [, bad] = meters as [Accepted, Accepted]
-  forward(SETTLE_EVERY_SECONDS)
-  await due()
+  stack.forward(SETTLE_EVERY_SECONDS)
+  await stack.due()
   const simulate = vi.fn(async (call: EscrowCall) => {
     const items = 'items' in call ? call.items : [call]
     const isBad = items.some(({ terms }) => terms.salt === bad.subscription.terms.salt)
@@ -130,9 +121,9 @@ test('behaviour: of a batch that the chain refuses, only the opening that spoils
 })
 
 test('behaviour: a batch that reverts on chain refuses no opening: it is sent again in quarters', async () => {
-  const meters = [await running(), await running(), await running()]
-  forward(SETTLE_EVERY_SECONDS)
-  await due()
+  const meters = [await stack.running(), await stack.running(), await stack.running()]
+  stack.forward(SETTLE_EVERY_SECONDS)
+  await stack.due()
   const before = (await stack.journal()).length
   // The token is paused between the simulation of the whole batch and its block.
   const simulate = async (call: EscrowCall) => {

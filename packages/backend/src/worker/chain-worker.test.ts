@@ -15,8 +15,6 @@ afterAll(() => stack.remove())
 afterEach(() => vi.restoreAllMocks())
 
 const nowSeconds = () => Math.floor(stack.clock.now() / 1000)
-const forward = (seconds: number) => stack.forward(seconds)
-const due = () => stack.due()
 const unreachable = async () => {
   throw new ChainError('unreachable', 'gone')
 }
@@ -27,15 +25,6 @@ function passTime(millis: number): void {
   vi.spyOn(performance, 'now').mockReturnValue(later)
 }
 
-/** A meter that runs. */
-async function running(): Promise<Accepted> {
-  const checkout = await stack.prepare()
-  await stack.accept(checkout)
-  await stack.worker().drain()
-  return { ...checkout, ...(await stack.stored(checkout)) }
-}
-
-const cancel = (checkout: Checkout) => stack.cancel(checkout)
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',
@@ -116,7 +105,7 @@ describe('an opening in flight', () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     const before = (await stack.journal()).length
-    forward(900)
+    stack.forward(900)
     await stack.worker().drain()
     expect(await stack.job(job)).toMatchObject({ status: 'failed', failure: 'signature_invalid' })
     expect(await stack.journal()).toHaveLength(before)
@@ -219,11 +208,11 @@ describe('an opening in flight', () => {
 describe('settlements', () => {
   // docs/money.md, rule 14
   test('behaviour: a last one waits for a block late enough, and after 15 s takes the charge that the chain grants', async () => {
-    const [patient, hasty] = [await running(), await running()]
-    forward(50)
+    const [patient, hasty] = [await stack.running(), await stack.running()]
+    stack.forward(50)
     let blockTime = nowSeconds() - 1
     const worker = stack.worker({ chain: { nextTimestamp: async () => blockTime } })
-    const job = await cancel(patient)
+    const job = await stack.cancel(patient)
     await worker.drain()
     expect(await stack.job(job)).toMatchObject({ status: 'pending', transactionId: null })
     blockTime += 1
@@ -232,7 +221,7 @@ describe('settlements', () => {
     expect((await stack.stored(patient)).subscription).toMatchObject({ billedSeconds: 50, closed: true })
 
     blockTime -= 1
-    const second = await cancel(hasty)
+    const second = await stack.cancel(hasty)
     await worker.drain()
     passTime(15_000)
     await worker.drain()
@@ -240,14 +229,14 @@ describe('settlements', () => {
   })
 
   test('behaviour: a settlement that its batch skips is refused, the others are paid', async () => {
-    const meters = [await running(), await running(), await running()]
+    const meters = [await stack.running(), await stack.running(), await stack.running()]
     const [, middle] = meters as [Accepted, Accepted, Accepted]
     const unknown = { ...middle.subscription.terms, salt: keccak256(stringToHex('unknown')) }
     await stack.inUnit(({ tx }) =>
       tx.subscriptions.update({ ...middle.subscription, terms: unknown, meterId: meterIdOf(unknown) }),
     )
-    forward(SETTLE_EVERY_SECONDS)
-    await due()
+    stack.forward(SETTLE_EVERY_SECONDS)
+    await stack.due()
     await stack.worker().drain()
     const after = await Promise.all(meters.map(meter => stack.stored(meter)))
     expect(after.map(({ subscription }) => [subscription.status, subscription.billedSeconds])).toEqual([
@@ -256,20 +245,20 @@ describe('settlements', () => {
       ['running', 100],
     ])
     await stack.inUnit(({ tx }) => tx.subscriptions.update(middle.subscription))
-    for (const meter of meters) await cancel(meter)
+    for (const meter of meters) await stack.cancel(meter)
     await stack.worker().drain()
   })
 
   test('behaviour: a settlement that was taken back during its simulation does not leave', async () => {
-    const checkout = await running()
-    forward(SETTLE_EVERY_SECONDS)
-    await due()
+    const checkout = await stack.running()
+    stack.forward(SETTLE_EVERY_SECONDS)
+    await stack.due()
     const [asked] = await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))
     let closing = ''
     const worker = stack.worker({
       chain: {
         simulate: async call => {
-          if (closing === '') closing = await cancel(checkout)
+          if (closing === '') closing = await stack.cancel(checkout)
           return stack.test.simulate(call)
         },
       },
@@ -284,10 +273,10 @@ describe('settlements', () => {
 // Last, because its transaction leaves a gap in the nonces.
 describe('a settlement that would bring too little (docs/money.md, rule 78)', () => {
   test('default: it is carried until there is enough, and the last one charges the remainder', async () => {
-    const checkout = await running()
+    const checkout = await stack.running()
     const enough = { ...stack.policy, minSettlement: 250_000_000n }
     const settled = async () => {
-      forward(SETTLE_EVERY_SECONDS)
+      stack.forward(SETTLE_EVERY_SECONDS)
       await stack.due(enough)
       await stack.worker().drain()
       const invoices = await stack.storage.read(tx => tx.invoices.ofSubscription(checkout.subscription))
@@ -297,7 +286,7 @@ describe('a settlement that would bring too little (docs/money.md, rule 78)', ()
     expect(await settled()).toEqual([])
     expect(await settled()).toEqual([300_000_000n])
     expect(await settled()).toEqual([300_000_000n])
-    await cancel(checkout)
+    await stack.cancel(checkout)
     await stack.worker().drain()
     const { subscription } = await stack.stored(checkout)
     expect(subscription).toMatchObject({ settledGross: 400_000_000n, refunded: 600_000_000n })

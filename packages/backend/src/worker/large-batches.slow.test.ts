@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { EscrowCall } from '../chain/chain.ts'
-import type { Accepted, Checkout } from './checkouts.fixture.ts'
+import type { Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
 let stack: WorkerStack
@@ -9,19 +9,6 @@ beforeEach(async () => {
   stack = await startWorkerStack()
 })
 afterEach(() => stack.remove())
-
-const forward = (seconds: number) => stack.forward(seconds)
-const due = () => stack.due()
-
-/** A meter that runs. */
-async function _running(): Promise<Accepted> {
-  const checkout = await stack.prepare()
-  await stack.accept(checkout)
-  await stack.worker().drain()
-  return { ...checkout, ...(await stack.stored(checkout)) }
-}
-
-const cancel = (checkout: Checkout) => stack.cancel(checkout)
 
 describe('beside refused work', () => {
   /** How many transactions of a kind are asked about side by side. */
@@ -38,13 +25,13 @@ describe('beside refused work', () => {
 
   test('behaviour: a cancel that comes while settlements are refused waits for no more than those asked about', async () => {
     const [canceled] = await openAtOnce(25)
-    forward(SETTLE_EVERY_SECONDS)
-    await due()
+    stack.forward(SETTLE_EVERY_SECONDS)
+    await stack.due()
     const asked: string[] = []
     const simulate = async (call: EscrowCall) => {
       asked.push(call.kind)
       if (call.kind === 'close') return stack.test.simulate(call)
-      if (call.kind === 'settle' && asked.indexOf('settle') === asked.length - 1) await cancel(canceled)
+      if (call.kind === 'settle' && asked.indexOf('settle') === asked.length - 1) await stack.cancel(canceled)
       return 'reverted' as const
     }
     await stack.worker({ chain: { simulate } }).drain()
@@ -54,11 +41,11 @@ describe('beside refused work', () => {
 
   test('behaviour: one that comes after many that are refused is asked about with the next', async () => {
     const meters = await openAtOnce(120)
-    forward(SETTLE_EVERY_SECONDS)
+    stack.forward(SETTLE_EVERY_SECONDS)
     const last = meters.at(-1) as Checkout
-    for (const meter of meters.slice(0, -1)) await cancel(meter)
-    forward(1)
-    await cancel(last)
+    for (const meter of meters.slice(0, -1)) await stack.cancel(meter)
+    stack.forward(1)
+    await stack.cancel(last)
     const asked: boolean[] = []
     const simulate = async (call: EscrowCall) => {
       const salts = itemsOf(call).map(({ terms }) => terms.salt)
@@ -77,9 +64,9 @@ test('behaviour: a hundred settlements are asked for, sent and booked in about a
   const statements = (['all', 'get', 'run'] as const).map(name => vi.spyOn(StatementSync.prototype, name))
   const asked = () => statements.reduce((sum, { mock }) => sum + mock.calls.length, 0)
   const journalled = (await stack.journal()).length
-  forward(SETTLE_EVERY_SECONDS)
+  stack.forward(SETTLE_EVERY_SECONDS)
   const before = asked()
-  await due()
+  await stack.due()
   await stack.worker().drain()
   // Fourteen units of work and looks, and each table that has a hundred new rows in three pieces.
   expect(asked() - before).toBeLessThan(120)

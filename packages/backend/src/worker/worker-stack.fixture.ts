@@ -11,7 +11,7 @@ import { createFaultRegistry } from '../local/fault-registry.ts'
 import { createMetrics, type Metrics } from '../observability/metrics.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { createChainWorker } from './chain-worker.ts'
-import { type Checkout, createCheckouts } from './checkouts.fixture.ts'
+import { type Accepted, type Checkout, createCheckouts } from './checkouts.fixture.ts'
 import { runDue } from './run-due.ts'
 
 export type WorkerStack = Awaited<ReturnType<typeof startWorkerStack>>
@@ -45,6 +45,35 @@ export async function startWorkerStack() {
       return closingOf(await changeMeter(operation, subscription, input)) as string
     })
 
+  /** @param changes the differences of test mode's chain, and of the way there, from a healthy one */
+  const worker = (
+    changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain>; metrics?: Metrics } = {},
+  ) => {
+    const sender = createSender({
+      chain: { ...access, ...changes.sending },
+      storage,
+      chainId: stack.test.facts.chain_id,
+      operator: stack.operator.address,
+      newId,
+      clock,
+      log,
+    })
+    return createChainWorker({
+      storage,
+      clock,
+      newId,
+      operators: {
+        test: [{ chain: { ...stack.test, ...changes.chain }, sender }],
+        live: [{ chain: stack.live, sender: stack.sender }],
+      },
+      faults: createFaultRegistry(),
+      metrics: changes.metrics ?? createMetrics(),
+      waits: { resend: 1_000 },
+      policy,
+      log,
+    })
+  }
+
   return {
     ...stack,
     newId,
@@ -58,31 +87,13 @@ export async function startWorkerStack() {
     job: (id: string) => storage.read((tx: Transaction) => tx.jobs.get(id)),
     journal: () =>
       storage.read(tx => tx.transactions.bySender(stack.test.facts.chain_id, stack.operator.address, 0)),
-    /** @param changes the differences of test mode's chain, and of the way there, from a healthy one */
-    worker: (changes: { chain?: Partial<Chain>; sending?: Partial<SenderChain>; metrics?: Metrics } = {}) => {
-      const sender = createSender({
-        chain: { ...access, ...changes.sending },
-        storage,
-        chainId: stack.test.facts.chain_id,
-        operator: stack.operator.address,
-        newId,
-        clock,
-        log,
-      })
-      return createChainWorker({
-        storage,
-        clock,
-        newId,
-        operators: {
-          test: [{ chain: { ...stack.test, ...changes.chain }, sender }],
-          live: [{ chain: stack.live, sender: stack.sender }],
-        },
-        faults: createFaultRegistry(),
-        metrics: changes.metrics ?? createMetrics(),
-        waits: { resend: 1_000 },
-        policy,
-        log,
-      })
+    worker,
+    /** A meter that runs. */
+    running: async (): Promise<Accepted> => {
+      const checkout = await checkouts.prepare()
+      await checkouts.accept(checkout)
+      await worker().drain()
+      return { ...checkout, ...(await checkouts.stored(checkout)) }
     },
   }
 }
