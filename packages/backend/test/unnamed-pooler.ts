@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
-import { readSchemaStep } from '../src/storage/schema-step.ts'
 import { createDatabase } from './create-database.ts'
 import { startPgbouncer } from './pgbouncer.ts'
 import { startPostgres } from './postgres-server.ts'
@@ -26,7 +25,7 @@ export async function proveUnnamedPoolerRefused(): Promise<void> {
         const named = await createDatabase(pooler.address)
         const unnamed = named.replace('?pgbouncer=true', '')
         await assert.rejects(openPostgresStorage(unnamed), refusal)
-        await assert.rejects(readSchemaStep('', unnamed), refusal)
+        await assert.rejects(openPostgresStorage(unnamed, { expected: 'current' }), refusal)
         await (await openPostgresStorage(named)).close()
       } finally {
         await pooler.stop()

@@ -46,7 +46,7 @@ export async function administer<T>(
       `There is no service in ${flags.data}. Start one there first, or name its folder with --data.`,
     )
   }
-  const { storage, realTime } = await openStorage(flags.data, url, () => {})
+  const { storage, realTime } = await openStorage(flags.data, url)
   try {
     // A local clock may have been moved: a key is revoked at the service's now, not at this machine's.
     const now = createServiceClock(realTime, await readClock(storage)).now()

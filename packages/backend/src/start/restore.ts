@@ -13,8 +13,8 @@ import { OptionError } from '../options/option-error.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import type { PostgresStorage } from '../storage/postgres/postgres-storage.ts'
-import { readSchemaStep } from '../storage/schema-step.ts'
 import type { Storage } from '../storage/storage.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import type { Operator } from '../worker/chain-worker.ts'
 import { Indexer } from '../worker/indexer/indexer.ts'
 import { keepLease, takeLease } from '../worker/leader/lease.ts'
@@ -59,46 +59,48 @@ export async function restore(
     throw new OptionError(
       'restore needs the options that the service starts with, such as --rpc-url and --chain-id. To restore local mode, copy its data folder back.',
     )
-  if ((await readSchemaStep(data, databaseUrl)) === null)
+  const {
+    storage: opened,
+    shared,
+    realTime,
+  } = await openStorage(data, databaseUrl, {
+    expected: 'existing',
+    onTrouble: error => log.warn({ err: error }, 'a connection to the database has ended'),
+  }).catch(error => {
+    if (!(error instanceof StorageError) || error.code !== 'schema_missing') throw error
     throw new OptionError(
       `There is no database ${databaseUrl === null ? `in ${data}` : 'at the PostgreSQL address'}. Restore the backup first, and check --data and DATABASE_URL (--database-url).`,
     )
+  })
+  await using undo = new AsyncDisposableStack()
+  undo.defer(() => opened.close())
   const folder = takeDataFolder(data)
-  try {
-    const onTrouble = (error: Error) => log.warn({ err: error }, 'a connection to the database has ended')
-    const { storage: opened, shared, realTime } = await openStorage(data, databaseUrl, onTrouble)
-    const reached = createRealChains({ options: chains, feeBps, log })
-    const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: null }
-    try {
-      const clock = { now: realTime }
-      const newId = createIds(clock.now)
-      await refuseStranded(storage, reached, log)
-      const own = { storage, newId, clock, log, policy }
-      const operatorsOf = (mode: Mode) =>
-        allOf(reached[mode]).map((chain): RestoredOperator => {
-          const indexer = new Indexer({ ...own, mode, chain, metrics: createMetrics() })
-          return { ...operatorOn(chain, chains[mode], own), indexer }
-        })
-      const modes = MODES.map(mode => ({ mode, operators: operatorsOf(mode) }))
-      if (since !== null)
-        for (const { mode, operators } of modes) {
-          const indexers = operators.map(({ indexer }) => indexer)
-          await refuseStranger(mode, indexers, storage)
-        }
-      const restored: RestoredMode[] = []
-      for (const { mode, operators } of modes) {
-        const [first, ...rest] = operators
-        const done = first && (await restoreMode(mode, [first, ...rest], since, own))
-        if (done) restored.push(done)
-      }
-      return restored
-    } finally {
-      await release?.()
-      await opened.close()
+  undo.defer(() => folder.release())
+  const reached = createRealChains({ options: chains, feeBps, log })
+  const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: () => {} }
+  undo.defer(release)
+  const clock = { now: realTime }
+  const newId = createIds(clock.now)
+  await refuseStranded(storage, reached, log)
+  const own = { storage, newId, clock, log, policy }
+  const operatorsOf = (mode: Mode) =>
+    allOf(reached[mode]).map((chain): RestoredOperator => {
+      const indexer = new Indexer({ ...own, mode, chain, metrics: createMetrics() })
+      return { ...operatorOn(chain, chains[mode], own), indexer }
+    })
+  const modes = MODES.map(mode => ({ mode, operators: operatorsOf(mode) }))
+  if (since !== null)
+    for (const { mode, operators } of modes) {
+      const indexers = operators.map(({ indexer }) => indexer)
+      await refuseStranger(mode, indexers, storage)
     }
-  } finally {
-    folder.release()
+  const restored: RestoredMode[] = []
+  for (const { mode, operators } of modes) {
+    const [first, ...rest] = operators
+    const done = first && (await restoreMode(mode, [first, ...rest], since, own))
+    if (done) restored.push(done)
   }
+  return restored
 }
 
 type RestoredOperator = Operator & { indexer: Indexer }

@@ -57,12 +57,10 @@ async function start(
 ): Promise<ServiceLine | RealServiceLine> {
   const { publicUrl, feeBps, rateLimit, policy, webhookPorts, keepEvents } = options
   const metrics = createMetrics()
-  const opened = await openStorage(
-    options.data,
-    options.databaseUrl,
-    error => log.warn({ err: error }, 'a connection to the database has ended'),
-    metrics.databaseWait.series({}),
-  )
+  const opened = await openStorage(options.data, options.databaseUrl, {
+    onTrouble: error => log.warn({ err: error }, 'a connection to the database has ended'),
+    waited: metrics.databaseWait.series({}),
+  })
   undo.defer(() => opened.storage.close())
   const newId = createIds(opened.realTime)
   const [gate, faults] = [createGate(), createFaultRegistry()]

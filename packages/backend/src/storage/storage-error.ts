@@ -4,6 +4,8 @@ export type StorageErrorCode =
   | 'unavailable'
   | 'unwritable'
   | 'address_invalid'
+  | 'schema_missing'
+  | 'schema_older'
   | 'schema_newer'
   | 'schema_unreleased'
 

@@ -7,11 +7,10 @@ import type { Mode } from '../../domain/entities.ts'
 import { MODES } from '../../domain/entities.ts'
 import { OptionError } from '../../options/option-error.ts'
 import type { RunOptions } from '../../options/run-options.ts'
-import { FIRST_STEP, NEWEST_STEP } from '../../storage/migrations/migrations.ts'
-import { openStorage } from '../../storage/open-storage.ts'
-import { readSchemaStep } from '../../storage/schema-step.ts'
+import { NEWEST_STEP } from '../../storage/migrations/migrations.ts'
+import { type OpenedStorage, openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { StorageError } from '../../storage/storage-error.ts'
+import { StorageError, type StorageErrorCode } from '../../storage/storage-error.ts'
 import { refuseStranded } from '../refuse-stranded.ts'
 import { checkChain } from './check-chain.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -28,9 +27,8 @@ const MOST_SKEW_MILLIS = 1_000
  */
 export async function examine(options: RunOptions, log: Logger): Promise<Finding[]> {
   const { chains, data, databaseUrl, feeBps, policy } = options
-  const { finding, isCurrent } = await checkDatabase(data, databaseUrl)
+  const { finding, opened } = await openDatabase(data, databaseUrl)
   const findings = [checkDisk(data), finding]
-  const opened = isCurrent ? await openStorage(data, databaseUrl, () => {}) : null
   try {
     if (opened?.shared) findings.push(checkClock(opened.realTime()))
     if (chains === null) {
@@ -114,36 +112,32 @@ async function checkWork(storage: Storage, modes: readonly Mode[], now: number):
   ]
 }
 
-/**
- * Looks at the database without changing it.
- *
- * @returns whether it can be opened as it is, besides
- */
-async function checkDatabase(
+/** The remedies for a schema that is not this program's. */
+const SCHEMA_REMEDIES: Partial<Record<StorageErrorCode, string>> = {
+  schema_older: 'Back it up; the next start brings it up to date (CHANGELOG.md says what to mind).',
+  schema_newer: 'A newer version has been here. Start that one.',
+  schema_unreleased: 'It is from before the first release: start with an empty one.',
+}
+
+/** Opens the database as it is, without changing it, or finds why that is impossible. */
+async function openDatabase(
   folder: string,
   databaseUrl: string | null,
-): Promise<{ finding: Finding; isCurrent: boolean }> {
+): Promise<{ finding: Finding; opened: OpenedStorage | null }> {
   const engine = databaseUrl === null ? 'SQLite' : 'PostgreSQL'
-  const is = (finding: Finding, isCurrent = false) => ({ finding, isCurrent })
   try {
-    const step = await readSchemaStep(folder, databaseUrl)
-    if (step === null) return is(ok('database', `${engine}, has no tables yet: the first start creates them`))
-    const found = `${engine}, schema step ${step} of ${NEWEST_STEP}`
-    if (step === NEWEST_STEP) return is(ok('database', found), true)
-    if (step > 0 && step < FIRST_STEP)
-      return is(failure('database', found, 'It is from before the first release: start with an empty one.'))
-    return is(
-      step < NEWEST_STEP
-        ? warning(
-            'database',
-            found,
-            'Back it up; the next start brings it up to date (CHANGELOG.md says what to mind).',
-          )
-        : failure('database', found, 'A newer version has been here. Start that one.'),
-    )
+    const opened = await openStorage(folder, databaseUrl, { expected: 'current' })
+    return { finding: ok('database', `${engine}, schema step ${NEWEST_STEP}`), opened }
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
+    const { code, message, reason, cure } = error
+    if (code === 'schema_missing') {
+      const found = `${engine}, has no tables yet: the first start creates them`
+      return { finding: ok('database', found), opened: null }
+    }
     const where = databaseUrl === null ? '--data, and the folder it names' : '--database-url'
-    return is(failure('database', `${error.message}${error.reason}`, error.cure ?? `Check ${where}.`))
+    const say = code === 'schema_older' ? warning : failure
+    const todo = SCHEMA_REMEDIES[code] ?? cure ?? `Check ${where}.`
+    return { finding: say('database', `${message}${reason}`, todo), opened: null }
   }
 }

@@ -11,6 +11,7 @@ import type { Product } from '../../domain/entities.ts'
 import { openPostgresStorage } from '../postgres/postgres-storage.ts'
 import { openSqliteStorage } from '../sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage.ts'
+import type { ExpectedSchema } from './migrate.ts'
 import type { Migration } from './migrations.ts'
 import { FIRST_STEP, NEWEST_STEP } from './migrations.ts'
 import { trialMigrations } from './trial-migration.fixture.ts'
@@ -33,7 +34,7 @@ type Rows = Record<string, unknown>[]
 type TestEngine = {
   name: 'sqlite' | 'postgres'
   create(): Promise<string>
-  open(where: string, migrations?: readonly Migration[]): Promise<Storage>
+  open(where: string, migrations?: readonly Migration[], expected?: ExpectedSchema): Promise<Storage>
   query(where: string, statement: string): Promise<Rows>
   /** Every column as `table.column type nullability`, every index as its definition, in alphabetical order. */
   schemaOf(where: string): Promise<string[]>
@@ -43,7 +44,7 @@ let databases = 0
 const sqlite: TestEngine = {
   name: 'sqlite',
   create: async () => join(folder, `${++databases}.sqlite`),
-  open: openSqliteStorage,
+  open: (path, migrations, expected) => openSqliteStorage(path, { migrations, expected }),
   query: async (path, statement) => {
     const database = new DatabaseSync(path)
     const rows = database.prepare(statement).all()
@@ -66,7 +67,7 @@ const sqlite: TestEngine = {
 const postgres: TestEngine = {
   name: 'postgres',
   create: () => server.newDatabase(),
-  open: (address, migrations) => openPostgresStorage(address, undefined, migrations),
+  open: (address, migrations, expected) => openPostgresStorage(address, { migrations, expected }),
   query: async (address, statement) => {
     const client = new pg.Client({ connectionString: address })
     await client.connect()
@@ -203,6 +204,22 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
       message: `This database belongs to a newer version of the program: its schema is ${known + 1}, this program knows ${known}. Start the newer program, or go back to a copy of the database from before.`,
     })
     expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([before, known + 1])
+  })
+
+  it('make and change no schema where another one is expected', async () => {
+    const where = await engine.create()
+    for (const expected of ['existing', 'current'] as const)
+      await expect(engine.open(where, [], expected)).rejects.toMatchObject({ code: 'schema_missing' })
+    expect(await engine.schemaOf(where)).toEqual([])
+    await (await engine.open(where)).close()
+    const before = await engine.schemaOf(where)
+    await (await engine.open(where, [], 'current')).close()
+    await expect(engine.open(where, trialMigrations(), 'current')).rejects.toMatchObject({
+      code: 'schema_older',
+    })
+    expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([before, NEWEST_STEP])
+    await (await engine.open(where, trialMigrations(), 'existing')).close()
+    expect(await versionOf(engine, where)).toBe(NEWEST_STEP + 1)
   })
 
   it.each([1, 18, 99])(

@@ -5,6 +5,9 @@ import type { Migration } from './migrations.ts'
 import { FIRST_STEP, NEWEST_STEP } from './migrations.ts'
 import { createSchemaChanges, type Run, type SchemaChanges } from './schema-changes.ts'
 
+/** The database that a caller expects: any, one with a schema, or one with today's. An expected schema is not made. */
+export type ExpectedSchema = 'any' | 'existing' | 'current'
+
 /** How a database is reached while its schema is brought up to date. */
 export type SchemaAccess = {
   engine: Engine
@@ -13,6 +16,10 @@ export type SchemaAccess = {
   transact<T>(work: () => Promise<T>): Promise<T>
 }
 
+const EXISTS = {
+  sqlite: "select 1 from sqlite_master where name = 'schema_version'",
+  postgres: "select 1 where to_regclass('schema_version') is not null",
+}
 const CREATE = 'create table if not exists schema_version (id text primary key, version bigint not null)'
 const BEGIN = "insert into schema_version (id, version) values ('schema', 0) on conflict (id) do nothing"
 const READ = "select version from schema_version where id = 'schema'"
@@ -30,14 +37,26 @@ const LOCK = {
  * number of processes may do this at once, and be killed at any instant: the next one goes on where the last whole step ended.
  *
  * @throws {StorageError} `schema_newer` after a newer program, `schema_unreleased` after a program before the first
- * release. Both leave the database unchanged
+ * release, `schema_missing` and `schema_older` where another schema is expected. All leave the database unchanged
  */
-export async function migrate(access: SchemaAccess, migrations: readonly Migration[]): Promise<void> {
+export async function migrate(
+  access: SchemaAccess,
+  migrations: readonly Migration[],
+  expected: ExpectedSchema = 'any',
+): Promise<void> {
   const { engine, run, transact } = access
   const newest = FIRST_STEP + migrations.length
-  await run(CREATE)
-  await run(BEGIN)
+  if (expected === 'any') {
+    await run(CREATE)
+    await run(BEGIN)
+  } else if ((await run(EXISTS[engine])).length === 0) throw schemaMissing()
   let version = versionIn(await run(READ), newest)
+  if (version === 0 && expected !== 'any') throw schemaMissing()
+  if (version < newest && expected === 'current')
+    throw new StorageError(
+      'schema_older',
+      `The schema of the database is ${version}, this program knows ${newest}.`,
+    )
   while (version < newest) {
     version = await transact(async () => {
       const current = versionIn(await run(LOCK[engine]), newest)
@@ -61,6 +80,10 @@ async function takeStep(
   }
   await migrations[current - FIRST_STEP]?.(schema)
   return current + 1
+}
+
+export function schemaMissing(): StorageError {
+  return new StorageError('schema_missing', 'The database has no tables yet.')
 }
 
 function versionIn(rows: Value[][], newest: number): number {

@@ -12,6 +12,6 @@ const migrations = trialMigrations(async () => {
 })
 const storage =
   engine === 'sqlite'
-    ? await openSqliteStorage(where, migrations)
-    : await openPostgresStorage(where, undefined, migrations)
+    ? await openSqliteStorage(where, { migrations })
+    : await openPostgresStorage(where, { migrations })
 await storage.close()

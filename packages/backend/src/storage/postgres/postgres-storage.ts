@@ -2,8 +2,8 @@ import type { Clock } from '../../domain/clock.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Value } from '../engine.ts'
 import { migrate } from '../migrations/migrate.ts'
-import type { Migration } from '../migrations/migrations.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
+import type { OpenOptions } from '../open-storage.ts'
 import type { Storage } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
 import { createDatabaseClock } from './database-clock.ts'
@@ -40,17 +40,10 @@ export type PostgresStorage = Storage & {
  * run again, so `work` must affect only the transaction. Reads see one snapshot and never block or collide. A query
  * without a response for five seconds fails with `unavailable`, and its connection is not used again.
  *
- * @param onTrouble told of idle connections that end
- * @param waited told how long each transaction waited for its connection, in seconds
- * @throws {StorageError} `address_invalid`, `unavailable`, `schema_newer`, `schema_unreleased`
+ * @throws {StorageError} `address_invalid`, `unavailable`, and as `migrate`
  */
-export async function openPostgresStorage(
-  url: string,
-  onTrouble: (error: Error) => void = () => {},
-  migrations: readonly Migration[] = MIGRATIONS,
-  waited: (seconds: number) => void = () => {},
-): Promise<PostgresStorage> {
-  await bringUpToDate(url, onTrouble, migrations)
+export async function openPostgresStorage(url: string, options: OpenOptions = {}): Promise<PostgresStorage> {
+  const { onTrouble = () => {}, waited = () => {} } = options
   const pool = createPool(url, CONNECTIONS, onTrouble)
   const holderPool = createPool(url, HOLDER_CONNECTIONS, onTrouble)
   // Renewing must not queue behind the units it makes possible, nor behind a look at who else is there.
@@ -71,10 +64,11 @@ export async function openPostgresStorage(
   const leases = createLeases(leasePool, clock, settingsOf(url, LEASE_ANSWER_MS))
   try {
     await refuseUnnamedPooler(leasePool, url)
+    await bringUpToDate(url, { ...options, onTrouble })
     await leases.read('')
   } catch (error) {
     await close()
-    throw error
+    throw error instanceof StorageError && error.code !== 'unavailable' ? error : unusableDatabase(error)
   }
   return {
     ...storage,
@@ -98,8 +92,7 @@ export async function openPostgresStorage(
  */
 async function bringUpToDate(
   url: string,
-  onTrouble: (error: Error) => void,
-  migrations: readonly Migration[],
+  { onTrouble, migrations = MIGRATIONS, expected }: OpenOptions & { onTrouble: (error: Error) => void },
 ): Promise<void> {
   const pool = createPool(url, 1, onTrouble, 0)
   try {
@@ -116,13 +109,11 @@ async function bringUpToDate(
       // The end of the connection rolls an unfinished transaction back.
       try {
         refuseOtherEncoding((await run('show server_encoding'))[0]?.[0])
-        await migrate({ engine: 'postgres', run, transact }, migrations)
+        await migrate({ engine: 'postgres', run, transact }, migrations, expected)
       } finally {
         client.release(true)
       }
     })
-  } catch (error) {
-    throw error instanceof StorageError ? error : unusableDatabase(error)
   } finally {
     await pool.end()
   }

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
 import { unassignedPort } from '../../../test/unassigned-port.ts'
-import { readSchemaStep } from '../schema-step.ts'
 import type { StorageError } from '../storage-error.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
@@ -114,7 +113,7 @@ describe('a database that cannot be used reports the reason and the cure', () =>
     expect(JSON.stringify(refusal)).not.toMatch(/secret|only-for-this-test/)
     // Without a change a look can be taken at an empty database that nothing may be written to.
     if (/42501|3F000|25006/.test(refusal.text)) return
-    expect(await refusalOf(readSchemaStep('', address))).toEqual(refusal)
+    expect(await refusalOf(openPostgresStorage(address, { expected: 'current' }))).toEqual(refusal)
   })
 })
 

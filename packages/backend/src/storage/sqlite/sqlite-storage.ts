@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createTransaction } from '../create-transaction.ts'
 import type { Value } from '../engine.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { type ExpectedSchema, migrate, schemaMissing } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migrations.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
+import type { OpenOptions } from '../open-storage.ts'
 import type { Storage, Transaction } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
 import { UnitOfWork } from '../unit-of-work.ts'
@@ -47,17 +49,16 @@ type Reader = Side<'begin' | 'commit'>
  * Concurrent units of work share a commit, each in a savepoint of its own: a failing unit rolls back only itself. Reads
  * share a snapshot likewise. `work` must wait only for this storage.
  *
- * @param waited told how long each unit and each read waited for its turn, in seconds
- * @throws {StorageError} `schema_newer`, `schema_unreleased`. `unavailable` for a file that cannot be used, and for a
+ * @throws {StorageError} as `migrate`. `unavailable` for a file that cannot be used, and for a
  * unit or a read after `close`. `unwritable` for a unit that the disk has no room for
  */
 export async function openSqliteStorage(
   path: string,
-  migrations: readonly Migration[] = MIGRATIONS,
-  waited: (seconds: number) => void = () => {},
+  { expected, migrations = MIGRATIONS, waited = () => {} }: OpenOptions = {},
 ): Promise<Storage> {
+  if (expected !== undefined && !existsSync(path)) throw schemaMissing()
   const writer = sideOf(
-    await openDatabase(path, migrations).catch(error => {
+    await openDatabase(path, migrations, expected).catch(error => {
       throw sqliteOpenFailure(path, error)
     }),
     WRITER_STATEMENTS,
@@ -102,7 +103,11 @@ export async function openSqliteStorage(
 }
 
 /** The file for writing, brought up to date. */
-async function openDatabase(path: string, migrations: readonly Migration[]): Promise<DatabaseSync> {
+async function openDatabase(
+  path: string,
+  migrations: readonly Migration[],
+  expected?: ExpectedSchema,
+): Promise<DatabaseSync> {
   const database = new DatabaseSync(path)
   const run = async (sql: string) => {
     const statement = database.prepare(sql)
@@ -125,7 +130,7 @@ async function openDatabase(path: string, migrations: readonly Migration[]): Pro
     database.exec(
       `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
-    await migrate({ engine: 'sqlite', run, transact }, migrations)
+    await migrate({ engine: 'sqlite', run, transact }, migrations, expected)
     // The old pages of a unit are kept, in case that unit alone is rolled back: in a file they would be as much to
     // write as the log. Not for a migration, which may sort all of a table.
     database.exec('pragma temp_store = memory')
