@@ -75,15 +75,15 @@ test('behaviour: no prompt for an account that the wallet changes to during the 
   const watch = watched({ wallet: { key: KEY } })
   const { here, asked } = watch
   await asksInVain(watch)
-  const read = here.wallet.controls.holdReads()
   const { readOpening } = here.wallet
-  const reading = Promise.withResolvers<void>()
+  const reading = Promise.withResolvers<() => void>()
   here.wallet.readOpening = opening => {
-    reading.resolve()
+    here.wallet.readOpening = readOpening
+    reading.resolve(here.wallet.controls.holdReads())
     return readOpening(opening)
   }
   await press(here)
-  await reading.promise
+  const read = await reading.promise
   here.wallet.controls.changeAccount()
   await says(here, 'Another account was asked to sign here.')
   read()

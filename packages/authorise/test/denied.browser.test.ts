@@ -134,7 +134,7 @@ describe('without a wallet that can read the escrow', () => {
   })
 
   test('behaviour: a wallet on another device is asked once the service’s first answer is no meter', async () => {
-    const watch = watched({ wallet: { id: PAIRED_WALLET_ID } })
+    const watch = watched({ wallet: { rdns: PAIRED_WALLET_ID } })
     const { here } = watch
     await signsInVain(watch)
     here.wallet.controls.setOpening(KNOWN)

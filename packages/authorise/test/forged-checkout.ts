@@ -162,7 +162,7 @@ async function asksAndFails(watch: Watched, forges?: () => void): Promise<void> 
 
 /** Presses every button until no press has an effect, as a subscriber would who wants to pay. */
 async function persists(here: Stage): Promise<void> {
-  const rests = () => !['loading', 'connecting', 'signing', 'opening'].includes(here.element.phase)
+  const rests = () => !here.element.matches(':state(busy)')
   for (let time = 0; time < 3; time++) {
     await expect.poll(rests).toBe(true)
     if (here.element.phase === 'complete') return

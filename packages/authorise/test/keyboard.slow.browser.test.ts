@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { pagePorts } from '../src/ports.ts'
-import { createFakeWallet } from '../src/wallet/fake-wallet.fixture.ts'
 import type { Wallet } from '../src/wallet/wallet.ts'
 import { focused } from './focused.ts'
 import { arrives, authorises, button, connects } from './person.ts'
 import { type Stage, stage } from './stage.ts'
+import { stagedWallet } from './staged-wallet.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -142,7 +142,7 @@ describe('a step that removes the focused control', () => {
 
   test('behaviour: a wallet on another device leads to its pairing, and from there to the wallets', async () => {
     const elsewhere: Wallet = {
-      ...createFakeWallet({ name: 'Example Wallet' }),
+      ...stagedWallet(),
       connect: (_id, options) => {
         options?.onPairing?.({ uri: 'wc:1@2', size: 1, path: 'M0 0h1v1z' })
         return new Promise(() => {})

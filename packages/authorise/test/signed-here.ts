@@ -5,10 +5,10 @@ import type { SignatureLock } from '../src/machine/signature-lock.ts'
 import type { Ports } from '../src/ports.ts'
 import type { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
-import type { FakeWalletOptions } from '../src/wallet/fake-wallet.fixture.ts'
 import { WalletError } from '../src/wallet/wallet.ts'
 import { arrives } from './person.ts'
 import { inMemory, type Stage, stage } from './stage.ts'
+import type { StagedWalletOptions } from './staged-wallet.ts'
 
 /** A checkout whose signing is watched: the wallet's requests, the browser's records of them, and the page's clock. */
 export type Watched = {
@@ -26,7 +26,7 @@ export type WatchedOptions = FakeServiceOptions & {
   prepare?: (service: FakeService) => void
   storage?: BrowserStorage
   ports?: Partial<Ports>
-  wallet?: FakeWalletOptions
+  wallet?: StagedWalletOptions
   attributes?: Record<string, string>
 }
 

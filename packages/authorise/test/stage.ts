@@ -9,16 +9,12 @@ import { type BrowserStorage, browserStorage } from '../src/dom/browser-storage.
 import { type Ports, pagePorts } from '../src/ports.ts'
 import { FakeService } from '../src/testing/fake-service.ts'
 import type { FakeServiceOptions } from '../src/testing/fake-session.ts'
-import {
-  createFakeWallet,
-  type FakeWallet,
-  type FakeWalletOptions,
-} from '../src/wallet/fake-wallet.fixture.ts'
+import { type StagedWallet, type StagedWalletOptions, stagedWallet } from './staged-wallet.ts'
 
 export type Stage = {
   element: BillingAuthorise
   service: FakeService
-  wallet: FakeWallet
+  wallet: StagedWallet
   /** The redirects of the page. */
   visited: string[]
   /** The element's events, by type, oldest first. */
@@ -34,7 +30,7 @@ export type Stage = {
 type Kept = { browser: BrowserStorage; tab: BrowserStorage }
 
 export type StageOptions = FakeServiceOptions & {
-  wallet?: FakeWalletOptions
+  wallet?: StagedWalletOptions
   attributes?: Record<string, string>
   prepare?: (service: FakeService) => void
   ports?: Partial<Ports>
@@ -71,18 +67,12 @@ function carryingOn(): StageOptions {
 export function stage(options: StageOptions = {}): Stage {
   const service = new FakeService(options)
   options.prepare?.(service)
-  const wallet = createFakeWallet({
-    id: 'io.example',
-    name: 'Example Wallet',
-    chainId: 31_337,
-    ...options.wallet,
-  })
-  return enter(service, wallet, { browser: inMemory(), tab: inMemory() }, options)
+  return enter(service, stagedWallet(options.wallet), { browser: inMemory(), tab: inMemory() }, options)
 }
 
 function enter(
   service: FakeService,
-  wallet: FakeWallet,
+  wallet: StagedWallet,
   kept: Kept,
   { attributes = {}, ports }: StageOptions,
 ): Stage {
@@ -130,7 +120,7 @@ function enter(
 }
 
 /** The chain that the wallet reads knows the meters that the service opens. */
-async function onChain<T>(service: FakeService, wallet: FakeWallet, asks: () => Promise<T>): Promise<T> {
+async function onChain<T>(service: FakeService, wallet: StagedWallet, asks: () => Promise<T>): Promise<T> {
   const before = service.openings
   try {
     return await asks()

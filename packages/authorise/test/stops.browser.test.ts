@@ -1,7 +1,9 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { announceTestWallet } from '../src/testing/announce-wallet.ts'
 import { arrives, authorises, button, heard } from './person.ts'
 import { type Stage, stage } from './stage.ts'
+import { EXAMPLE_WALLET } from './staged-wallet.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -24,10 +26,10 @@ describe('no wallet', () => {
   })
 
   test('behaviour: a wallet that was installed meanwhile is found by the button', async () => {
-    const here = stage({ wallet: { missing: true } })
+    stage({ wallet: { missing: true } })
     await installed().click()
     await expect.element(page.getByRole('alert')).toMatchTextContent(/no wallet/)
-    here.wallet.appear()
+    onTestFinished(announceTestWallet(EXAMPLE_WALLET).remove)
     await expect.element(button('Example Wallet')).toBeVisible()
   })
 

@@ -1,10 +1,11 @@
 import type { Address, Hex } from '@per-second/protocol/types'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
+import { isSameAddress } from '../chains/is-same-address.ts'
 import { ESCROW_CODE, isFakeEscrow } from './fake-escrow.ts'
-import { createFakeOwner } from './fake-owner.ts'
 import { sendSigned } from './send-signed.ts'
-import type { AccountKind } from './wallet.ts'
-import type { WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
+import type { AccountKind, WalletLog } from './wallet.ts'
+import type { SentTransaction, WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
 
 type Call = { method: string; params?: unknown }
 
@@ -95,20 +96,29 @@ class ProviderError extends Error {
 export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvider {
   const listeners = new Map<string, Set<Listener>>()
   const calls: Call[] = []
-  let shared = options.isShared ?? false
-  const owner = createFakeOwner(options, {
-    chainChanged: () => emit('chainChanged', numberToHex(owner.chainId)),
-    accountChanged: () => shared && emit('accountsChanged', [owner.account.address]),
-    shared() {
-      shared = true
-      emit('accountsChanged', [owner.account.address])
-    },
-    locked: unshare,
-    ended() {
-      shared = false
-      emit('disconnect', new ProviderError(4900))
-    },
-  })
+  const answers = new Map<WalletPrompt, WalletAnswer>()
+  const prompts: WalletPrompt[] = []
+  const transactions: SentTransaction[] = []
+  let account = privateKeyToAccount(options.key ?? generatePrivateKey())
+  let chainId = options.chainId ?? 1
+  const chains = new Set([chainId, 1, 31_337])
+  let isShared = options.isShared ?? false
+  let balance = 1_000_000_000n
+  let kind: AccountKind = 'key'
+  let latestTimestamp = 1_700_000_000
+  let logs: readonly WalletLog[] = []
+  let opening = { isKnown: false, isNonceUsed: false }
+  let areBlocksHeld = false
+  const held: Record<'prompts' | 'reads', Promise<void> | null> = { prompts: null, reads: null }
+
+  function hold(what: keyof typeof held): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held[what] = promise
+    return () => {
+      held[what] = null
+      resolve()
+    }
+  }
 
   function emit(event: string, value: unknown): void {
     for (const listener of [...(listeners.get(event) ?? [])]) listener(value)
@@ -116,35 +126,41 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
 
   async function ask(prompt: WalletPrompt, params: readonly unknown[] = []): Promise<void> {
     options.onPrompt?.(prompt)
-    const answer = await owner.ask(prompt)
+    prompts.push(prompt)
+    await held.prompts
+    const answer = answers.get(prompt) ?? 'approve'
     // A person reads before a refusal. A faster refusal is the wallet's own.
     if (answer === 'reject') await new Promise(resolve => setTimeout(resolve, READING_MS))
-    if (answer) throw new ProviderError(CODE_OF_ANSWER[answer])
+    if (answer !== 'approve') throw new ProviderError(CODE_OF_ANSWER[answer])
     if (options.confirm && !(await options.confirm(prompt, params))) throw new ProviderError(4001)
   }
 
   function moveTo(id: number): void {
-    owner.chainId = id
+    chainId = id
     emit('chainChanged', numberToHex(id))
   }
 
   function requireOwn(address: unknown): void {
-    if (!shared || String(address).toLowerCase() !== owner.account.address.toLowerCase())
-      throw new ProviderError(4100)
+    if (!isShared || !isSameAddress(String(address), account.address)) throw new ProviderError(4100)
   }
 
   function unshare(): void {
-    shared = false
+    isShared = false
     options.onShared?.(false)
     emit('accountsChanged', [])
   }
 
+  function codeAt(address: Address): Hex {
+    if (isFakeEscrow(address)) return ESCROW_CODE
+    return CODE_OF_KIND[isSameAddress(address, account.address) ? kind : 'contract']
+  }
+
   function call(data: string): Hex {
-    const { isKnown, isNonceUsed } = owner.opening
+    const { isKnown, isNonceUsed } = opening
     if (data.startsWith(AUTHORIZATION_STATE)) return boolToHex(isNonceUsed, { size: 32 })
-    if (!data.startsWith(STATE)) return padHex(numberToHex(owner.balance), { size: 32 })
-    const openedAt = isKnown ? owner.latestTimestamp : 0
-    const stoppedAt = owner.isStopped ? owner.latestTimestamp : 0
+    if (!data.startsWith(STATE)) return padHex(numberToHex(balance), { size: 32 })
+    const openedAt = isKnown ? latestTimestamp : 0
+    const stoppedAt = transactions.length > 0 && !areBlocksHeld ? latestTimestamp : 0
     return concatHex([Number(isKnown), openedAt, stoppedAt, 0].map(word => numberToHex(word, { size: 32 })))
   }
 
@@ -156,25 +172,76 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
 
   async function share(): Promise<void> {
     await ask('connect')
-    shared = true
+    isShared = true
     options.onShared?.(true)
+  }
+
+  const controls: WalletControls = {
+    get address() {
+      return account.address
+    },
+    prompts,
+    transactions,
+    answer: (prompt, answer) => void answers.set(prompt, answer),
+    hold: () => hold('prompts'),
+    holdReads: () => hold('reads'),
+    holdBlocks() {
+      areBlocksHeld = true
+      return () => {
+        areBlocksHeld = false
+      }
+    },
+    setBalance(baseUnits) {
+      balance = baseUnits
+    },
+    setAccountKind(next) {
+      kind = next
+    },
+    setLatestBlockTimestamp(seconds) {
+      latestTimestamp = seconds
+    },
+    setLogs(next) {
+      logs = next
+    },
+    setOpening(next) {
+      opening = next
+    },
+    forgetChain: id => void chains.delete(id),
+    changeChain(id) {
+      chains.add(id)
+      moveTo(id)
+    },
+    changeAccount(key = generatePrivateKey()) {
+      account = privateKeyToAccount(key)
+      if (isShared) emit('accountsChanged', [account.address])
+      return account.address
+    },
+    share() {
+      isShared = true
+      emit('accountsChanged', [account.address])
+    },
+    lock: unshare,
+    endConnection() {
+      isShared = false
+      emit('disconnect', new ProviderError(4900))
+    },
   }
 
   const methods: Record<string, (params: unknown[]) => unknown> = {
     async eth_requestAccounts() {
-      if (!shared) await share()
-      return [owner.account.address]
+      if (!isShared) await share()
+      return [account.address]
     },
     async wallet_requestPermissions() {
       await share()
-      const caveats = [{ type: 'restrictReturnedAccounts', value: [owner.account.address] }]
+      const caveats = [{ type: 'restrictReturnedAccounts', value: [account.address] }]
       return [{ parentCapability: 'eth_accounts', caveats }]
     },
-    eth_accounts: () => (shared ? [owner.account.address] : []),
-    eth_chainId: () => numberToHex(owner.chainId),
+    eth_accounts: () => (isShared ? [account.address] : []),
+    eth_chainId: () => numberToHex(chainId),
     async wallet_switchEthereumChain([parameter]) {
       const wanted = Number((parameter as { chainId: string }).chainId)
-      if (!owner.chains.has(wanted)) {
+      if (!chains.has(wanted)) {
         throw options.wrapsUnknownChain
           ? new ProviderError(-32603, { originalError: { code: 4902 } })
           : new ProviderError(4902)
@@ -186,7 +253,7 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
     async wallet_addEthereumChain([parameter]) {
       await ask('add', [parameter])
       const added = Number((parameter as { chainId: string }).chainId)
-      owner.chains.add(added)
+      chains.add(added)
       if (!options.addsWithoutSwitching) moveTo(added)
       return null
     },
@@ -194,47 +261,46 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
       requireOwn(address)
       if (!isHex(data)) throw new ProviderError(-32602)
       await ask('message', [data])
-      return owner.account.signMessage({ message: { raw: data } })
+      return account.signMessage({ message: { raw: data } })
     },
     async eth_signTypedData_v4([address, json]) {
       requireOwn(address)
       if (typeof json !== 'string') throw new ProviderError(-32602)
       const typedData = JSON.parse(json)
-      if (typedData.domain.chainId !== owner.chainId) throw new ProviderError(-32603)
+      if (typedData.domain.chainId !== chainId) throw new ProviderError(-32603)
       await ask('typed_data', [address, json])
-      return owner.account.signTypedData(typedData)
+      return account.signTypedData(typedData)
     },
     async eth_sendTransaction([parameter]) {
       const { from, to, data } = parameter as { from: unknown; to: Hex; data: Hex }
       requireOwn(from)
       await ask('transaction')
-      const made = owner.send({ to, data })
-      if (!options.askChain) return made
-      const { account, chainId } = owner
+      transactions.push({ to, data })
+      if (!options.askChain) return numberToHex(transactions.length, { size: 32 })
       return sendSigned({ account, to, data, chainId, gasPrice: GAS_PRICE }, { request: readChain })
     },
     wallet_revokePermissions() {
       unshare()
       return null
     },
-    eth_getCode: ([address]) => (isFakeEscrow(address as Address) ? ESCROW_CODE : CODE_OF_KIND[owner.kind]),
+    eth_getCode: ([address]) => codeAt(address as Address),
     eth_getTransactionReceipt: () => ({ blockNumber: '0x1' }),
-    eth_getLogs: () => owner.logs,
+    eth_getLogs: () => logs,
     eth_call: ([parameter]) => call((parameter as { data: string }).data),
-    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(owner.latestTimestamp) }),
+    eth_getBlockByNumber: () => ({ number: '0x1', timestamp: numberToHex(latestTimestamp) }),
   }
 
   return {
     calls,
 
-    controls: owner.controls,
+    controls,
 
     async request(call) {
       calls.push(call)
       const asksChain = options.askChain !== undefined && OF_THE_CHAIN.has(call.method)
       const method = methods[call.method]
       if (!method && !asksChain) throw new ProviderError(-32601)
-      if (READS.has(call.method)) await owner.answersReads()
+      if (READS.has(call.method)) await held.reads
       if (asksChain) return readChain(call)
       return method?.(Array.isArray(call.params) ? call.params : [])
     },

@@ -5,7 +5,6 @@ import { type Config, connect, createConfig, injected } from '@wagmi/core'
 import { custom, encodeFunctionData, encodeFunctionResult } from 'viem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFakeProvider, type FakeProvider, type FakeProviderOptions } from './fake-provider.ts'
-import { createFakeWallet } from './fake-wallet.fixture.ts'
 import { createWagmiWallet, type WagmiWalletOptions } from './wagmi-wallet.ts'
 import { chain, describeWallet } from './wallet.suite.ts'
 import type { Opening, Wallet, WalletChoice } from './wallet.ts'
@@ -25,13 +24,6 @@ afterEach(() => {
   for (const cleanUp of cleanUps) cleanUp()
   Reflect.deleteProperty(window, 'ethereum')
   localStorage.clear()
-})
-
-describeWallet('fake wallet', () => {
-  const wallet = createFakeWallet({ id: WALLET_ID, name: WALLET_NAME })
-  const { controls } = wallet
-  const connectPage = async () => controls.share()
-  return { wallet, walletId: WALLET_ID, walletName: WALLET_NAME, controls, connectPage }
 })
 
 describeWallet('wagmi wallet over an announced provider', () => {

@@ -96,10 +96,10 @@ test('error: no relay', async () => {
 })
 
 test('behaviour: without a project id the choice is missing', async () => {
-  const here = stage({ ports: { loadWallet: async options => createWagmiWallet(options) } })
-  await button('Connect wallet').click()
-  await arrives(here, 'error')
+  stage({ wallet: { missing: true } })
+  await button('I have installed a wallet: Connect wallet').click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('no wallet')
+  expect(button('WalletConnect').query()).toBeNull()
 })
 
 async function forcesColours(value: 'active' | 'none'): Promise<void> {
@@ -114,6 +114,7 @@ async function chooses(): Promise<void> {
 function shop(options: FakePairingOptions = {}): { here: Stage; client: FakePairingClient } {
   const client = createFakePairingClient(Object.assign(options, { chainId: 31_337 }))
   const here = stage({
+    wallet: { missing: true },
     attributes: { 'wallet-connect-project-id': 'project' },
     ports: {
       loadWallet: async ({ walletConnect }) =>
