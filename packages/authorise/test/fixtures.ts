@@ -2,37 +2,19 @@ import { openingTypedData, saltOfMeter, termsFromWire } from '@per-second/protoc
 import type { Chain, CheckoutSession, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
 import type { Prepared } from '../src/machine/state.ts'
+import { fakeChain } from '../src/testing/fake-authorisation.ts'
+import { fakeSession } from '../src/testing/fake-session.ts'
+import { fakeSubscription } from '../src/testing/fake-subscription.ts'
 import type { WalletChoice, WalletConnection } from '../src/wallet/wallet.ts'
 
+const CREATED = 1_790_000_000
+const made = fakeSession({ id: 'cs_1', name: 'A100 GPU' })
+
 export const SESSION: CheckoutSession = {
-  id: 'cs_1',
-  object: 'checkout.session',
-  status: 'open',
-  livemode: false,
-  created: 1_790_000_000,
-  expires_at: 1_790_086_400,
-  success_url: 'https://shop.example/done?session={CHECKOUT_SESSION_ID}',
-  cancel_url: 'https://shop.example/cart',
-  product: {
-    id: 'prod_1',
-    object: 'product',
-    name: 'A100 GPU',
-    description: null,
-    rate_usd_per_second: '0.000277',
-    rate_per_second_wei: '277',
-    currency: 'ausd',
-    allow_pause: true,
-    start_mode: 'checkout',
-    active: true,
-    active_subscriptions: 0,
-    livemode: false,
-    created: 1_790_000_000,
-  },
-  merchant: { name: 'Northwind Compute', logo_url: null, accent: null, support_url: null },
-  customer: null,
-  subscription: null,
-  max_duration_seconds: null,
-  max_escrow_usd: null,
+  ...made,
+  created: CREATED,
+  expires_at: CREATED + 86_400,
+  product: { ...made.product, created: CREATED },
 }
 
 /** The session while an hour's authorisation is being opened. */
@@ -47,56 +29,14 @@ export const COMPLETE: CheckoutSession = { ...CLAIMED, status: 'complete' }
 export const EXPIRED: CheckoutSession = { ...SESSION, status: 'expired' }
 
 export const SUBSCRIPTION: Subscription = {
-  id: 'sub_1',
-  object: 'subscription',
+  ...fakeSubscription('sub_1', SESSION, 3_600, CREATED),
   status: 'running',
-  customer: 'cus_1',
-  product: 'prod_1',
-  checkout_session: 'cs_1',
-  livemode: false,
-  created: 1_790_000_000,
-  currency: 'ausd',
-  rate_usd_per_second: '0.000277',
-  rate_per_second_wei: '277',
-  allow_pause: true,
-  start_mode: 'checkout',
-  max_duration_seconds: 3_600,
-  max_escrow_usd: '0.9972',
-  started_at: 1_790_000_000,
-  paused_at: null,
-  ended_at: null,
-  cancel_reason: null,
+  started_at: CREATED,
   elapsed_seconds: 10,
-  billed_seconds: 0,
   accrued_usd: '0.00277',
-  settled_usd: '0',
-  refunded_usd: '0',
-  latest_invoice: null,
-  next_settlement_at: null,
-  replaces: null,
-  replaced_by: null,
 }
 
-export const CHAIN: Chain = {
-  object: 'chain',
-  chain_id: 31_337,
-  name: 'Local chain',
-  rpc_urls: ['http://127.0.0.1:8545'],
-  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  block_explorer_url: null,
-  token: {
-    address: '0x1503CeBcCD29bf2f1A9a8a839833F24a6c1C1687',
-    name: 'Agora Dollar',
-    version: '1',
-    symbol: 'AUSD',
-    decimals: 6,
-  },
-  escrow: '0x3e312e2e1061e920f66ADCCdd5d1e2b806D40b6B',
-  escrow_salt: null,
-  operator: '0x1111111111111111111111111111111111111111',
-  fee_recipient: '0x2222222222222222222222222222222222222222',
-  fee_bps: 100,
-}
+export const CHAIN: Chain = fakeChain(SESSION)
 
 export const WALLET: WalletChoice = { id: 'io.example', name: 'Example Wallet', icon: null }
 const ADDRESS = '0x4444444444444444444444444444444444444444'

@@ -2,7 +2,7 @@ import { liveEscrowAddress, liveEscrowSalt } from '@per-second/contracts/address
 import type { Hex } from '@per-second/protocol/types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownEscrow } from '../signing/honest-service.fixture.ts'
+import { ownEscrow } from '../../test/honest-service.ts'
 import { FACTS, signedReceipt } from './a-receipt.fixture.ts'
 import { buildReceipt, receiptChecksum } from './build-receipt.ts'
 import type { Receipt, ReceiptFacts } from './receipt.ts'

@@ -5,8 +5,8 @@ import type { PreparedAuthorisation } from '@per-second/protocol/types'
 import fc from 'fast-check'
 import { keccak256, stringToHex, zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { honestService, NOW, PAYEE, PAYER, STRANGER, setAt } from '../../test/honest-service.ts'
 import { type BuildAuthorisationParameters, buildAuthorisation } from './build-authorisation.ts'
-import { honestService, NOW, PAYEE, PAYER, STRANGER, setAt } from './honest-service.fixture.ts'
 import { type RefusalCode, RefusalError } from './refusal-error.ts'
 
 type Lie = [path: string, value: unknown, code: RefusalCode, field: string]

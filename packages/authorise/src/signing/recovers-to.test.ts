@@ -1,8 +1,8 @@
 import type { Hex } from '@per-second/protocol/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { honestService } from '../../test/honest-service.ts'
 import { buildAuthorisation } from './build-authorisation.ts'
-import { honestService } from './honest-service.fixture.ts'
 import { recoversTo } from './recovers-to.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { honestService } from './honest-service.fixture.ts'
+import { honestService } from '../../test/honest-service.ts'
 import { trustedChain } from './trusted-chain.ts'
 
 const SAID = { name: 'Sepolia', block_explorer_url: 'https://explorer.example' }

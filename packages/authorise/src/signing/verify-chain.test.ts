@@ -8,7 +8,7 @@ import { AUSD_ADDRESS, KNOWN_CHAINS, TEST_AUSD_ADDRESS } from '@per-second/proto
 import type { Address, Hex } from '@per-second/protocol/types'
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type HonestOptions, honestService, ownEscrow, STRANGER, setAt } from './honest-service.fixture.ts'
+import { type HonestOptions, honestService, ownEscrow, STRANGER, setAt } from '../../test/honest-service.ts'
 import type { Pins } from './pins.ts'
 import type { RefusalCode } from './refusal-error.ts'
 import { verifyChain } from './verify-chain.ts'

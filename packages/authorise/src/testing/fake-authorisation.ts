@@ -43,6 +43,7 @@ export function fakeAuthorisation({
   payee,
   seconds,
   openBy,
+  change = {},
 }: {
   session: CheckoutSession
   chain: Chain
@@ -52,6 +53,8 @@ export function fakeAuthorisation({
   payee: Address
   seconds: number
   openBy: number
+  /** Other values of terms. */
+  change?: Partial<MeterTerms>
 }): PreparedAuthorisation {
   const terms: MeterTerms = {
     payer,
@@ -66,6 +69,7 @@ export function fakeAuthorisation({
     openBy,
     expiry: openBy + seconds + EXPIRY_AFTER_MAXIMUM_SECONDS,
     salt: saltOfMeter(session.id, subscriptionId),
+    ...change,
   }
   return {
     object: 'authorisation',

@@ -6,11 +6,14 @@ import {
   meterDigest,
   openingDigest,
   openingTypedData,
+  termsFromWire,
   termsToWire,
 } from '@per-second/protocol/terms'
 import type { Address, Chain, WireTypedData } from '@per-second/protocol/types'
 import { encodeFunctionData, recoverAddress, recoverMessageAddress } from 'viem'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fakeAuthorisation, fakeChain } from '../testing/fake-authorisation.ts'
+import { fakeSession } from '../testing/fake-session.ts'
 import {
   type Opening,
   type Wallet,
@@ -410,40 +413,21 @@ const LOGS = {
   topic: `0x${'ab'.repeat(32)}`,
 } as const
 
+const SESSION = fakeSession({})
+
 const LOCATION: EscrowLocation = { chainId: 31_337, escrow: testEscrowAddress }
 
-/** The chain route's response for a chain, reduced to the fields that a wallet uses. */
+/** The chain route's response for a chain. */
 export function chain(chainId: number): Chain {
-  return {
-    object: 'chain',
-    chain_id: chainId,
-    name: 'Embedded chain',
-    rpc_urls: ['http://127.0.0.1:8545'],
-    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    block_explorer_url: null,
-    token: { address: testAusdAddress, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
-    escrow: testEscrowAddress,
-    operator: '0x1111111111111111111111111111111111111111',
-    fee_recipient: '0x2222222222222222222222222222222222222222',
-    fee_bps: 100,
-  }
+  return { ...fakeChain(SESSION), chain_id: chainId }
 }
 
 function terms(payer: Address = '0x4444444444444444444444444444444444444444'): MeterTerms {
-  return {
-    payer,
-    merchant: '0x3333333333333333333333333333333333333333',
-    operator: '0x1111111111111111111111111111111111111111',
-    token: testAusdAddress,
-    feeRecipient: '0x2222222222222222222222222222222222222222',
-    feeBps: 100,
-    ratePerSecond: 277_000_000_000_000n,
-    maxSeconds: 3_600,
-    stopGrace: 86_400,
-    openBy: 1_700_001_800,
-    expiry: 1_702_597_400,
-    salt: `0x${'ab'.repeat(32)}`,
-  }
+  const parties = { payer, payee: '0x3333333333333333333333333333333333333333' } as const
+  const draft = { draft: '', subscriptionId: 'sub_1', seconds: 3_600, openBy: 1_700_001_800 }
+  return termsFromWire(
+    fakeAuthorisation({ ...parties, ...draft, session: SESSION, chain: chain(31_337) }).terms,
+  )
 }
 
 function typedData(payer?: Address): WireTypedData {

@@ -1,20 +1,14 @@
-import {
-  liveEscrowAddress,
-  meterEscrowCreationCodeHash,
-  testEscrowAddress,
-} from '@per-second/contracts/addresses'
+import { meterEscrowCreationCodeHash } from '@per-second/contracts/addresses'
 import { knownChain, TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
-import { rateInTermsUnits } from '@per-second/protocol/money'
-import { depositOfTerms, openingTypedData, saltOfMeter, termsToWire } from '@per-second/protocol/terms'
-import type { Address, Chain, CheckoutSession, Hex, PreparedAuthorisation } from '@per-second/protocol/types'
+import type { Address, Chain, Hex } from '@per-second/protocol/types'
 import { getCreate2Address } from 'viem'
-import type { BuildAuthorisationParameters } from './build-authorisation.ts'
+import type { BuildAuthorisationParameters } from '../src/signing/build-authorisation.ts'
+import { fakeAuthorisation, fakeChain } from '../src/testing/fake-authorisation.ts'
+import { fakeSession } from '../src/testing/fake-session.ts'
 
 export const PAYER: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const PAYEE: Address = '0x3333333333333333333333333333333333333333'
 export const STRANGER: Address = '0x9999999999999999999999999999999999999999'
-const OPERATOR: Address = '0x1111111111111111111111111111111111111111'
-const FEE_RECIPIENT: Address = '0x2222222222222222222222222222222222222222'
 
 export const NOW = 1_800_000_000
 
@@ -55,56 +49,25 @@ export function honestService(options: HonestOptions = {}): BuildAuthorisationPa
     token = knownChain(chainId)?.token ?? TEST_AUSD_ADDRESS,
     escrowSalt = null,
   } = options
-  const shared = livemode ? liveEscrowAddress : testEscrowAddress
-  const escrow = escrowSalt ? ownEscrow(escrowSalt) : shared
-  const terms = {
-    payer: PAYER,
-    merchant: PAYEE,
-    operator: OPERATOR,
-    token,
-    feeRecipient: FEE_RECIPIENT,
-    feeBps,
-    ratePerSecond: rateInTermsUnits(rate),
-    maxSeconds: maxDurationSeconds,
-    stopGrace,
-    openBy,
-    expiry: openBy + maxDurationSeconds + expiryAfterMaximum,
-    salt: saltOfMeter(sessionId, subscriptionId),
-  }
+  const session = { ...fakeSession({ id: sessionId, livemode, rate }), expires_at: NOW + 86_000 }
+  const fake = fakeChain(session)
   const chain: Chain = {
-    object: 'chain',
+    ...fake,
     chain_id: chainId,
-    name: 'A chain',
     rpc_urls: ['https://rpc.example'],
-    native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    block_explorer_url: null,
-    token: { address: token, name: 'Agora Dollar', version: '1', symbol: 'AUSD', decimals: 6 },
-    escrow,
+    token: { ...fake.token, address: token },
+    escrow: escrowSalt ? ownEscrow(escrowSalt) : fake.escrow,
     escrow_salt: escrowSalt,
-    operator: OPERATOR,
-    fee_recipient: FEE_RECIPIENT,
     fee_bps: feeBps,
   }
-  const session = {
-    id: sessionId,
-    object: 'checkout.session',
-    livemode,
-    expires_at: NOW + 86_000,
-    product: { rate_usd_per_second: rate },
-    max_duration_seconds: null,
-  } as CheckoutSession
-  const prepared = {
-    object: 'authorisation',
-    session,
-    subscription_id: subscriptionId,
+  const stated = fakeAuthorisation({
+    ...{ session, chain, subscriptionId, openBy, payer: PAYER, payee: PAYEE },
     draft: 'b3BhcXVl.bWFj',
-    terms: termsToWire(terms),
-    typed_data: openingTypedData(terms, { chainId, escrow }),
-    deposit_wei: depositOfTerms(terms).toString(),
-    sign_by: openBy,
-  } satisfies PreparedAuthorisation
+    seconds: maxDurationSeconds,
+    change: { stopGrace, expiry: openBy + maxDurationSeconds + expiryAfterMaximum },
+  })
   return structuredClone({
-    stated: prepared,
+    stated,
     session,
     chain,
     payer: PAYER,
