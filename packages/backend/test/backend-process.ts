@@ -29,9 +29,15 @@ const databases = new Map<string, string[]>()
  * Starts a backend on a folder of its own, or again on an earlier one's.
  *
  * @param options.env is added to this process's environment
+ * @param options.captureLog may be called with each line, also of a start that waits
  */
 export async function startBackend<Line = ServiceLine>(
-  options: { folder?: string; args?: string[]; env?: Record<string, string>; captureLog?: boolean } = {},
+  options: {
+    folder?: string
+    args?: string[]
+    env?: Record<string, string>
+    captureLog?: boolean | ((line: string) => void)
+  } = {},
 ): Promise<BackendProcess<Line>> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'per-second-backend-'))
   const database = databases.get(folder) ?? (await databaseArguments())
@@ -45,7 +51,10 @@ export async function startBackend<Line = ServiceLine>(
     },
   )
   const log: string[] = []
-  if (child.stderr !== null) createInterface({ input: child.stderr }).on('line', line => log.push(line))
+  if (child.stderr !== null) {
+    const lines = createInterface({ input: child.stderr }).on('line', line => log.push(line))
+    if (typeof options.captureLog === 'function') lines.on('line', options.captureLog)
+  }
   const ended = once(child, 'exit')
   const line = await Promise.race([
     once(createInterface({ input: child.stdout as Readable }), 'line').then(
