@@ -20,3 +20,9 @@ export function chainInTable(chainId: number): ChainToUse | null {
     }
   )
 }
+
+/** A chain of which only the id is known. A wallet can only switch to it. */
+export function unknownChain(chainId: number): ChainToUse {
+  const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  return { chain_id: chainId, name: '', rpc_urls: [], native_currency, block_explorer_url: null }
+}

@@ -1,8 +1,8 @@
 import { TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { termsFromWire } from '@per-second/protocol/terms'
 import { describe, expect, test } from 'vitest'
-import { type Act, actOutcome } from './act-outcome.ts'
-import type { Charge } from './exit-chain.ts'
+import { actOutcome } from './act-outcome.ts'
+import type { Charge, Request } from './exit-chain.ts'
 import { party, TERMS } from './exit-wallet.fixture.ts'
 import type { EscrowState } from './meter-standing.ts'
 
@@ -11,7 +11,7 @@ const RUNNING: EscrowState = { status: 'open', openedAt: 1_800_000_000, stoppedA
 const CHARGE: Charge = { fromSecond: 200, toSecond: 1_000, gross: 221_600n, fee: 2_216n, isCredited: false }
 
 function outcome(
-  act: Act,
+  act: Request['kind'],
   {
     credit = 0n,
     charge = null,
@@ -37,12 +37,12 @@ describe('an act that the escrow does not show is reported as not done', () => {
     ['reclaim', { stoppedAt: 1 }, `Not refunded. The meter is still open. ${NOT_THERE}`],
     ['withdraw', { credit: 5n }, `Not withdrawn. The escrow still owes you 0.000005 AUSD. ${NOT_THERE}`],
     [
-      'settle',
+      'statement',
       { status: 'reclaimed', billedSeconds: 200 },
       `The statement has charged nothing. The escrow has charged 200 s of this meter in all. ${NOT_THERE}`,
     ],
     [
-      'settle',
+      'statement',
       { charge: CHARGE, billedSeconds: 200 },
       `The statement has charged nothing. The escrow has charged 200 s of this meter in all. ${NOT_THERE}`,
     ],
@@ -71,7 +71,7 @@ describe('an act is reported as the escrow shows it', () => {
     ],
     ['withdraw', {}, 'Withdrawn. The escrow owes you nothing more in this token.'],
     [
-      'settle',
+      'statement',
       { charge: CHARGE, billedSeconds: 1_000 },
       'The statement charged 0.2216 AUSD for 800 s. The merchant 0x2222…2222 gets 0.219384 AUSD, the fee recipient 0x5555…5555 gets 0.002216 AUSD.',
     ],
@@ -91,7 +91,7 @@ describe('an act is reported as the escrow shows it', () => {
   })
 
   test('a transfer of a settlement that became credit', () => {
-    const { text } = outcome('settle', { charge: { ...CHARGE, isCredited: true }, billedSeconds: 1_000 })
+    const { text } = outcome('statement', { charge: { ...CHARGE, isCredited: true }, billedSeconds: 1_000 })
     expect(text).toMatch(/A transfer failed, so the escrow owes that amount until it is withdrawn\.$/)
   })
 })

@@ -1,14 +1,11 @@
 import { dueInBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import type { AfterAct, Charge } from './exit-chain.ts'
+import type { AfterAct, Charge, Request } from './exit-chain.ts'
 import { formatBlockTime } from './format-block-time.ts'
 import { tokenAmount } from './token-amount.ts'
 
 export type Outcome = { kind: 'good' | 'alert'; text: string }
-
-/** The request to the escrow. A payer's stop is the same act, whether the payer or another account sends it. */
-export type Act = 'stop' | 'reclaim' | 'withdraw' | 'settle'
 
 const NOT_THERE =
   'The wallet may have cancelled or replaced the transaction, or no block has it yet. Look in your wallet, then try again.'
@@ -21,7 +18,7 @@ const NOT_THERE =
  * @param charge the escrow's log of a settlement
  */
 export function actOutcome(
-  act: Act,
+  act: Request['kind'],
   {
     terms,
     chainId,
@@ -35,7 +32,7 @@ export function actOutcome(
     if (credit > 0n) return bad(`Not withdrawn. The escrow still owes you ${amount(credit)}. ${NOT_THERE}`)
     return good('Withdrawn. The escrow owes you nothing more in this token.')
   }
-  if (act === 'settle') return settled()
+  if (act === 'statement') return settled()
   const charged = dueInBaseUnits(terms.ratePerSecond, state.billedSeconds)
   const refund = amount(depositOfTerms(terms) - charged)
   if (state.status === 'unknown') return bad('The escrow does not know this meter.')

@@ -43,10 +43,10 @@ test.each([STRANGE_CONTRACT, PAYER])('error: no transaction to %s is requested',
   const call = { ...meter, escrow }
   const paper = { ...call, kind: 'stop', chainId: 31_337, signature: SIGNATURE } as const
   const acts = [
-    () => chain.stop(call),
-    () => chain.reclaim(call),
-    () => chain.withdrawCredit(escrow, meter.terms.token),
-    () => chain.relay(paper),
+    () => chain.send({ ...call, kind: 'own_stop' }),
+    () => chain.send({ ...call, kind: 'reclaim' }),
+    () => chain.send({ ...call, kind: 'withdraw' }),
+    () => chain.send(paper),
     () => chain.preview(paper),
   ]
   for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'escrow_unknown' })
@@ -74,14 +74,14 @@ test('error: no contract sends the page to a server (ERC-3668)', async () => {
     throw Object.assign(new Error('execution reverted'), { code: 3, data })
   }
   await expect(chain.state(meter)).rejects.toThrow()
-  await expect(chain.stop(meter)).rejects.toThrow()
+  await expect(chain.send({ ...meter, kind: 'own_stop' })).rejects.toThrow()
   expect(fetched).not.toHaveBeenCalled()
 })
 
 // docs/money.md, rule 79
 test('a transaction carries the chain id of its meter', async () => {
   const { wallet, chain, meter } = await connected()
-  expect(await chain.stop(meter)).toBe(HASH)
+  expect(await chain.send({ ...meter, kind: 'own_stop' })).toBe(HASH)
   expect(wallet.sent).toEqual([
     { from: PAYER, to: testEscrowAddress, data: expect.stringMatching(/^0x/), chainId: '0x7a69' },
   ])
@@ -95,7 +95,7 @@ test('error: a wallet that changes its network during the simulation gets no req
     wallet.switchTo(1)
     return resultOf(call)
   }
-  await expect(chain.stop(meter)).rejects.toMatchObject({ code: 'chain_mismatch' })
+  await expect(chain.send({ ...meter, kind: 'own_stop' })).rejects.toMatchObject({ code: 'chain_mismatch' })
   expect(wallet.sent).toEqual([])
 })
 
@@ -125,7 +125,7 @@ test('the wait ends if another transaction took the place of the sent one', asyn
   wallet.answers.eth_getTransactionReceipt = () => null
   wallet.answers.eth_getTransactionByHash = () => null
   wallet.answers.eth_getTransactionCount = () => (wallet.sent.length === 0 ? '0x4' : '0x5')
-  expect(await chain.stop(meter)).toBe(HASH)
+  expect(await chain.send({ ...meter, kind: 'own_stop' })).toBe(HASH)
 })
 
 test('a charge is read from the log of its own meter and escrow', async () => {

@@ -32,6 +32,9 @@ const MOST_POLLS = 120
 
 const STOP_TYPES = { Stop: [{ name: 'meter', type: 'bytes32' }] } as const
 
+/** A request to the escrow: a signed paper, or a call that the account itself may make. */
+export type Request = SignedStop | Statement | (FoundMeter & { kind: 'own_stop' | 'reclaim' | 'withdraw' })
+
 /** The content of a part of the log: meters, and the number of entries that are no `Opened` event of a meter. */
 export type Openings = { meters: FoundMeter[]; skipped: number }
 
@@ -175,10 +178,6 @@ export class ExitChain {
     return { state, credit }
   }
 
-  stop({ escrow, terms }: FoundMeter): Promise<Hex> {
-    return this.#send(escrow, { functionName: 'stop', args: [terms] })
-  }
-
   /** Prompts the payer to sign a stop. Any account can send it to the escrow. Signing costs no gas. */
   async signStop({ escrow, terms, meterId }: FoundMeter): Promise<SignedStop> {
     await this.#requireWalletHere()
@@ -202,23 +201,9 @@ export class ExitChain {
   async preview(paper: SignedStop | Statement): Promise<{ gross: bigint; fee: bigint }> {
     requireSameChain(paper.chainId, this.chainId)
     await this.requireEscrow(paper.escrow, this.#own)
-    const result = await this.#simulate(paper.escrow, callOf(paper))
+    const result = await this.#simulate(paper)
     const [gross = 0n, fee = 0n] = Array.isArray(result) ? result : []
     return { gross, fee }
-  }
-
-  /** Sends a signed paper to the escrow. This account pays the gas. */
-  relay(paper: SignedStop | Statement): Promise<Hex> {
-    requireSameChain(paper.chainId, this.chainId)
-    return this.#send(paper.escrow, callOf(paper))
-  }
-
-  reclaim({ escrow, terms }: FoundMeter): Promise<Hex> {
-    return this.#send(escrow, { functionName: 'reclaim', args: [terms] })
-  }
-
-  withdrawCredit(escrow: Address, token: Address): Promise<Hex> {
-    return this.#send(escrow, { functionName: 'withdrawCredit', args: [token, this.account] })
   }
 
   /** The charge of a meter in the log of a transaction, read through the wallet. Null if there is none. */
@@ -243,9 +228,12 @@ export class ExitChain {
     requireSameChain(this.chainId, await this.#wallet.getChainId())
   }
 
-  async #simulate(address: Address, call: Call): Promise<unknown> {
+  async #simulate(request: Request): Promise<unknown> {
     const { account } = this
-    const parameters = { address, abi: meterEscrowAbi, account, ...call }
+    const parameters = {
+      ...{ address: request.escrow, abi: meterEscrowAbi, account },
+      ...callOf(request, account),
+    }
     const { result } = await this.#reader.simulateContract(
       parameters as Parameters<PublicClient['simulateContract']>[0],
     )
@@ -253,18 +241,21 @@ export class ExitChain {
   }
 
   /**
-   * Simulates a call first, so that a refusal costs no gas. Then sends it and waits until a block has it.
+   * Simulates a request first, so that a refusal costs no gas. Then sends it and waits until a block has it. This account pays
+   * the gas.
    *
    * @returns the transaction. Its success is not known: the wallet may have sent another one in its place.
    */
-  async #send(to: Address, call: Call): Promise<Hex> {
+  async send(request: Request): Promise<Hex> {
+    if ('signature' in request) requireSameChain(request.chainId, this.chainId)
+    const { account: from } = this
+    const { escrow: to } = request
     await this.#requireWalletHere()
     await this.requireEscrow(to, this.#own)
-    await this.#simulate(to, call)
-    const data = encodeFunctionData({ abi: meterEscrowAbi, ...call } as Parameters<
+    await this.#simulate(request)
+    const data = encodeFunctionData({ abi: meterEscrowAbi, ...callOf(request, from) } as Parameters<
       typeof encodeFunctionData
     >[0])
-    const { account: from } = this
     const chainId = numberToHex(this.chainId)
     const sent = await this.#own.getTransactionCount({ address: from })
     await this.#requireWalletHere()
@@ -292,14 +283,18 @@ export class ExitChain {
   }
 }
 
-type Call =
-  | { functionName: 'stop' | 'reclaim'; args: readonly [MeterTerms] }
-  | { functionName: 'stopBySig'; args: readonly [MeterTerms, Hex] }
-  | { functionName: 'settleBySig'; args: readonly [MeterTerms, number, Hex] }
-  | { functionName: 'withdrawCredit'; args: readonly [Address, Address] }
-
-function callOf(paper: SignedStop | Statement): Call {
-  const { terms, signature } = paper
-  if (paper.kind === 'stop') return { functionName: 'stopBySig', args: [terms, signature] }
-  return { functionName: 'settleBySig', args: [terms, paper.toSecond, signature] }
+function callOf(request: Request, account: Address) {
+  const { kind, terms } = request
+  switch (kind) {
+    case 'own_stop':
+      return { functionName: 'stop', args: [terms] }
+    case 'reclaim':
+      return { functionName: 'reclaim', args: [terms] }
+    case 'withdraw':
+      return { functionName: 'withdrawCredit', args: [terms.token, account] }
+    case 'stop':
+      return { functionName: 'stopBySig', args: [terms, request.signature] }
+    case 'statement':
+      return { functionName: 'settleBySig', args: [terms, request.toSecond, request.signature] }
+  }
 }

@@ -42,7 +42,7 @@ test('600 meters in a worthless token delay no valid one, and are read on demand
   expect([look.othersCount, look.others]).toEqual([600, []])
   const calls = () => wallet.asked.filter(method => method === 'eth_call').length
   expect(calls()).toBe(2)
-  look.readOthers()
+  look.readOthers(50)
   await vi.waitFor(() => expect(look.others).toHaveLength(50))
   expect(calls()).toBe(102)
   // The largest deposits first.

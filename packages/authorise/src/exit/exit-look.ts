@@ -12,9 +12,10 @@ import { isKnownToken } from './token-amount.ts'
 /** A meter's last reading, and the credit of the account in its escrow and token, in base units. */
 export type ReadMeter = { meter: FoundMeter & { state: EscrowState }; credit: bigint; now: number }
 
-/** Meters of one read; a page of cards too. */
+/** A found meter. A meter of pasted terms is shown with any token. */
+type Entry = { readonly meter: FoundMeter; isPasted: boolean; read: ReadMeter | null; isDue: boolean }
+
 const READ_AT_ONCE = 20
-export const CARDS_AT_ONCE = 50
 
 /**
  * Searches one chain for an account's meters. A bad address, log entry or contract is reported in words and left out, and never
@@ -28,15 +29,10 @@ export class ExitLook {
     ...{ fromBlock: null, isOver: false, failure: null },
   }
   readonly #changed: () => void
-  readonly #found = new Map<Hex, FoundMeter>()
-  readonly #read = new Map<Hex, ReadMeter>()
-  /** Meters of pasted terms, which are shown with any token. */
-  readonly #pasted = new Set<Hex>()
+  readonly #entries = new Map<Hex, Entry>()
   #skipped = 0
-  #unread = new Map<Hex, FoundMeter>()
   #reading: Promise<void> | null = null
   #isLeft = false
-  #othersShown = 0
 
   /** @param changed is called after each change of the data to show */
   constructor(chain: ExitChain, changed: () => void) {
@@ -48,30 +44,27 @@ export class ExitLook {
 
   /** The meters to show: pasted ones first, then by the money that the escrow holds, most first. */
   get meters(): readonly ReadMeter[] {
-    return this.#sorted(({ meterId, terms }) => this.#isShown(meterId, terms.token))
+    return readings(this.#entriesOf(true))
   }
 
   /** The meters in tokens that this page does not know. */
   get others(): readonly ReadMeter[] {
-    return this.#sorted(({ meterId, terms }) => !this.#isShown(meterId, terms.token))
+    return readings(this.#entriesOf(false))
   }
 
   get foundCount(): number {
-    return this.#found.size
+    return this.#entries.size
   }
 
   get othersCount(): number {
-    return [...this.#found.values()].filter(({ meterId, terms }) => !this.#isShown(meterId, terms.token))
-      .length
+    return this.#entriesOf(false).length
   }
 
   get notes(): readonly string[] {
     const skipped =
       this.#skipped > 0 ? [`Entries of the log that are no meters were left out: ${this.#skipped}.`] : []
-    const unread =
-      this.#unread.size > 0 && this.#reading === null
-        ? [`Meters that could not be read so far: ${this.#unread.size}. The page tries again.`]
-        : []
+    const due = this.#reading === null ? this.#due().length : 0
+    const unread = due > 0 ? [`Meters that could not be read so far: ${due}. The page tries again.`] : []
     return [...this.#leftOut, ...skipped, ...unread]
   }
 
@@ -87,9 +80,9 @@ export class ExitLook {
       for await (const { fromBlock, found } of this.chain.search(escrows)) {
         if (this.#isLeft) return
         for (const meter of found.meters) {
-          if (this.#found.has(meter.meterId)) continue
-          this.#found.set(meter.meterId, meter)
-          if (isKnownToken(meter.terms.token, this.chain.chainId)) this.#unread.set(meter.meterId, meter)
+          if (this.#entries.has(meter.meterId)) continue
+          const isDue = isKnownToken(meter.terms.token, this.chain.chainId)
+          this.#entries.set(meter.meterId, { meter, isPasted: false, read: null, isDue })
         }
         this.#skipped += found.skipped
         this.progress = { ...this.progress, fromBlock }
@@ -145,38 +138,35 @@ export class ExitLook {
     for (const meter of meters) {
       const read = await this.#readOne(meter, now)
       if (read.meter.state.status === 'unknown') continue
-      this.#pasted.add(meter.meterId)
-      this.#found.set(meter.meterId, meter)
-      this.#read.set(meter.meterId, read)
+      this.#entries.set(meter.meterId, { meter, isPasted: true, read, isDue: false })
       isKnown = true
     }
     this.#changed()
     return isKnown
   }
 
-  /** Reads the next meters in tokens that this page does not know. */
-  readOthers(): void {
-    this.#othersShown += CARDS_AT_ONCE
-    const others = [...this.#found.values()]
-      .filter(({ meterId, terms }) => !this.#isShown(meterId, terms.token))
-      .sort(largestDepositFirst)
-    for (const meter of others.slice(0, this.#othersShown))
-      if (!this.#read.has(meter.meterId)) this.#unread.set(meter.meterId, meter)
+  /** Reads the largest of the meters in tokens that this page does not know. */
+  readOthers(count: number): void {
+    const largest = this.#entriesOf(false).sort(largestDepositFirst).slice(0, count)
+    for (const entry of largest) entry.isDue ||= entry.read === null
     this.#readAll()
   }
 
   /** Reads open meters again, and meters whose reading failed. A search that is still reading is not started again. */
   refresh(shown: readonly ReadMeter[]): void {
-    for (const { meter } of shown) if (meter.state.status === 'open') this.#unread.set(meter.meterId, meter)
+    for (const { meter } of shown) {
+      const entry = this.#entries.get(meter.meterId)
+      if (entry && meter.state.status === 'open') entry.isDue = true
+    }
     this.#readAll()
   }
 
   /** Replaces a meter by its reading after an act. */
-  keep(meter: FoundMeter, { state }: { state: EscrowState }): void {
-    const before = this.#read.get(meter.meterId)
-    if (before === undefined) return
-    this.#read.set(meter.meterId, { ...before, meter: { ...meter, state } })
-    this.#unread.set(meter.meterId, meter)
+  keep(meterId: Hex, state: EscrowState): void {
+    const entry = this.#entries.get(meterId)
+    if (!entry?.read) return
+    entry.read = { ...entry.read, meter: { ...entry.meter, state } }
+    entry.isDue = true
     this.#readAll()
   }
 
@@ -186,32 +176,34 @@ export class ExitLook {
   }
 
   #readAll(): void {
-    this.#reading ??= this.#readUnread().finally(() => {
+    this.#reading ??= this.#readDue().finally(() => {
       this.#reading = null
       this.#changed()
     })
   }
 
   /** Tries each meter once. A meter whose reading fails waits for the next refresh and blocks no other. */
-  async #readUnread(): Promise<void> {
-    const tried = new Set<FoundMeter>()
+  async #readDue(): Promise<void> {
+    const failed: Entry[] = []
     for (;;) {
-      const next = [...this.#unread.values()].filter(meter => !tried.has(meter)).sort(largestDepositFirst)
-      const batch = next.slice(0, READ_AT_ONCE)
-      if (batch.length === 0 || this.#isLeft) return
-      for (const meter of batch) tried.add(meter)
+      const batch = this.#due().sort(largestDepositFirst).slice(0, READ_AT_ONCE)
+      if (batch.length === 0 || this.#isLeft) break
+      for (const entry of batch) entry.isDue = false
       const now = await this.chain.now().catch(() => null)
-      if (now === null) return
+      if (now === null) {
+        failed.push(...batch)
+        break
+      }
       await Promise.all(
-        batch.map(async meter => {
-          const read = await this.#readOne(meter, now).catch(() => null)
-          if (read === null) return
-          this.#read.set(meter.meterId, read)
-          if (this.#unread.get(meter.meterId) === meter) this.#unread.delete(meter.meterId)
+        batch.map(async entry => {
+          const read = await this.#readOne(entry.meter, now).catch(() => null)
+          if (read === null) failed.push(entry)
+          else entry.read = read
         }),
       )
       this.#changed()
     }
+    for (const entry of failed) entry.isDue = true
   }
 
   async #readOne(meter: FoundMeter, now: number): Promise<ReadMeter> {
@@ -223,16 +215,25 @@ export class ExitLook {
     return { meter: { ...meter, state }, credit, now }
   }
 
-  #isShown(meterId: Hex, token: Address): boolean {
-    return this.#pasted.has(meterId) || isKnownToken(token, this.chain.chainId)
+  #due(): Entry[] {
+    return [...this.#entries.values()].filter(({ isDue }) => isDue)
   }
 
-  #sorted(isWanted: (meter: FoundMeter) => boolean): ReadMeter[] {
-    const rank = (read: ReadMeter) => (this.#pasted.has(read.meter.meterId) ? 1 : 0)
-    return [...this.#read.values()]
-      .filter(({ meter }) => isWanted(meter) && meter.state.status !== 'unknown')
-      .sort((a, b) => rank(b) - rank(a) || compare(heldOf(b), heldOf(a)))
+  /** The meters to show, or all others. */
+  #entriesOf(isShown: boolean): Entry[] {
+    return [...this.#entries.values()].filter(
+      ({ meter, isPasted }) => (isPasted || isKnownToken(meter.terms.token, this.chain.chainId)) === isShown,
+    )
   }
+}
+
+function readings(entries: readonly Entry[]): ReadMeter[] {
+  return entries
+    .flatMap(({ isPasted, read }) =>
+      read && read.meter.state.status !== 'unknown' ? [{ isPasted, read }] : [],
+    )
+    .sort((a, b) => Number(b.isPasted) - Number(a.isPasted) || compare(heldOf(b.read), heldOf(a.read)))
+    .map(({ read }) => read)
 }
 
 /** The money of the account and the payer that the escrow holds for a meter, in base units. */
@@ -240,8 +241,8 @@ function heldOf({ meter, credit, now }: ReadMeter): bigint {
   return (meterStanding(meter.terms, meter.state, now)?.held ?? 0n) + credit
 }
 
-function largestDepositFirst(a: FoundMeter, b: FoundMeter): number {
-  return compare(depositOfTerms(b.terms), depositOfTerms(a.terms))
+function largestDepositFirst(a: Entry, b: Entry): number {
+  return compare(depositOfTerms(b.meter.terms), depositOfTerms(a.meter.terms))
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -1,14 +1,13 @@
-import type { Hex } from '@per-second/protocol/types'
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
-import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
+import { chainInTable, unknownChain } from '../chains/chain-in-table.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import { ensureProviderChain } from '../wallet/ensure-chain.ts'
 import { type FoundWallet, findWallets } from '../wallet/find-wallets.ts'
 import { ProviderLeases } from '../wallet/provider-leases.ts'
-import { type Act, actOutcome, shares } from './act-outcome.ts'
-import { ExitChain } from './exit-chain.ts'
+import { actOutcome, shares } from './act-outcome.ts'
+import { ExitChain, type Request } from './exit-chain.ts'
 import { requireSameChain } from './exit-error.ts'
-import { CARDS_AT_ONCE, ExitLook, type ReadMeter } from './exit-look.ts'
+import { ExitLook, type ReadMeter } from './exit-look.ts'
 import { exitStyles } from './exit-styles.ts'
 import { chainName, meterTemplate, transaction } from './exit-view.ts'
 import { explainFailure } from './explain-failure.ts'
@@ -28,6 +27,8 @@ const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement
 
 /** The possible costs and the refund of an open meter change with each block, so open ones are read again. */
 const REFRESH_MS = 15_000
+
+const CARDS_AT_ONCE = 50
 
 const CONFIRM = 'Confirm in your wallet, then wait for a block …'
 
@@ -185,7 +186,7 @@ export class ExitPage extends LitElement {
     if (othersCount === 0) return nothing
     const more = () => {
       this.otherCards += CARDS_AT_ONCE
-      look.readOthers()
+      look.readOthers(this.otherCards)
     }
     const opened = (event: Event) => {
       if ((event.currentTarget as HTMLDetailsElement).open && this.otherCards === 0) more()
@@ -209,14 +210,10 @@ export class ExitPage extends LitElement {
       chainId: chain.chainId,
       isBusy: this.#isBusy(read.meter.meterId),
       acts: {
-        stop: meter => this.#send(look, { act: 'stop', meter, send: () => chain.stop(meter) }),
+        stop: meter => this.#send(look, { ...meter, kind: 'own_stop' }),
         signStop: meter => this.#signStop(chain, meter),
-        reclaim: meter => this.#send(look, { act: 'reclaim', meter, send: () => chain.reclaim(meter) }),
-        withdraw: meter =>
-          this.#send(look, {
-            ...{ act: 'withdraw', meter },
-            send: () => chain.withdrawCredit(meter.escrow, meter.terms.token),
-          }),
+        reclaim: meter => this.#send(look, { ...meter, kind: 'reclaim' }),
+        withdraw: meter => this.#send(look, { ...meter, kind: 'withdraw' }),
       },
     })
   }
@@ -248,7 +245,7 @@ export class ExitPage extends LitElement {
     const wallet = this.#wallet
     if (wallet === null) return
     void this.#work('network', 'Confirm in your wallet …', async () => {
-      await ensureProviderChain(wallet.provider, chainInTable(chainId) ?? bare(chainId))
+      await ensureProviderChain(wallet.provider, chainInTable(chainId) ?? unknownChain(chainId))
       this.#connect(wallet)
       return null
     })
@@ -293,23 +290,20 @@ export class ExitPage extends LitElement {
     })
   }
 
-  #send(look: ExitLook, step: { act: Act; meter: FoundMeter; send: () => Promise<Hex> }): void {
-    void this.#work(step.meter.meterId, CONFIRM, () => this.#outcome(look, step))
+  #send(look: ExitLook, request: Request, key: string = request.meterId): void {
+    void this.#work(key, CONFIRM, () => this.#outcome(look, request))
   }
 
   /** Sends, then reads the escrow through the wallet, because neither a receipt nor the wallet's promise is the result. */
-  async #outcome(
-    look: ExitLook,
-    { act, meter, send }: { act: Act; meter: FoundMeter; send: () => Promise<Hex> },
-  ): Promise<Told> {
+  async #outcome(look: ExitLook, request: Request): Promise<Told> {
     const { chain } = look
-    const { terms } = meter
-    const hash = await send()
+    const { kind: act, terms } = request
+    const hash = await chain.send(request)
     const sent = transaction(hash, chain.chainId)
     try {
-      const after = await chain.afterAct(meter, act === 'reclaim' ? terms.payer : chain.account)
-      const charge = act === 'settle' ? await chain.charge(meter, hash) : null
-      look.keep(meter, after)
+      const after = await chain.afterAct(request, act === 'reclaim' ? terms.payer : chain.account)
+      const charge = act === 'statement' ? await chain.charge(request, hash) : null
+      look.keep(request.meterId, after.state)
       const { kind, text } = actOutcome(act, { terms, chainId: chain.chainId, after, charge })
       return { kind, text: html`${text} ${sent}` }
     } catch (error) {
@@ -356,12 +350,8 @@ export class ExitPage extends LitElement {
   #sendPaper(): void {
     const { look, paper: shown } = this
     if (look === null || shown === null) return
-    const { paper } = shown
-    const act = paper.kind === 'stop' ? 'stop' : 'settle'
     this.paper = null
-    void this.#work('paper', CONFIRM, () =>
-      this.#outcome(look, { act, meter: paper, send: () => look.chain.relay(paper) }),
-    )
+    this.#send(look, shown.paper, 'paper')
   }
 
   #isBusy(key: string): boolean {
@@ -450,12 +440,6 @@ function namedEscrow(): string {
 function namedChain(): number | null {
   const chainId = Number(new URLSearchParams(location.hash.slice(1)).get('chain'))
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null
-}
-
-/** A network that this page does not know. A wallet can only switch to it. */
-function bare(chainId: number): ChainToUse {
-  const native_currency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  return { chain_id: chainId, name: '', rpc_urls: [], native_currency, block_explorer_url: null }
 }
 
 customElements.define('meter-exit', ExitPage)

@@ -1,5 +1,6 @@
 import { type MeterTerms, meterDigest, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import { isHexAddress } from '../signing/pins.ts'
 import { ExitError } from './exit-error.ts'
 import { quoteForeign } from './quote-foreign.ts'
 
@@ -31,7 +32,7 @@ export function parsePaper(text: string): SignedStop | Statement {
   if (object !== 'stop' && object !== 'statement')
     throw invalid('This is not a signed stop, a statement or a receipt: its "object" has another value.')
   if (!isHex(signature)) throw invalid('"signature" is missing, or not hexadecimal.')
-  if (!isAddress(escrow)) throw invalid('"escrow" is missing, or no address.')
+  if (!isHexAddress(escrow)) throw invalid('"escrow" is missing, or no address.')
   if (!isWhole(chainId)) throw invalid('"chain_id" is missing, or no whole number.')
   const terms = parseTerms(fields.terms)
   const meterId = meterDigest(terms, { chainId, escrow })
@@ -57,7 +58,7 @@ export function parseMeter(fields: Record<string, unknown>): {
   if (object !== undefined && (fields.terms ?? null) === null)
     throw invalid('This receipt has no terms. Download the proof again in the browser that signed.')
   const terms = parseTerms(fields.terms ?? fields)
-  if (escrow !== null && !isAddress(escrow)) throw invalid('"escrow" is no address.')
+  if (escrow !== null && !isHexAddress(escrow)) throw invalid('"escrow" is no address.')
   if (chainId !== null && !isWhole(chainId)) throw invalid('"chain_id" is no whole number.')
   return { terms, escrow, chainId }
 }
@@ -70,7 +71,7 @@ function parseTerms(value: unknown): MeterTerms {
   const numbers = [wire.fee_bps, wire.max_seconds, wire.stop_grace, wire.open_by, wire.expiry]
   const isRate = typeof wire.rate_per_second === 'string' && /^\d{1,39}$/.test(wire.rate_per_second)
   if (
-    !addresses.every(isAddress) ||
+    !addresses.every(isHexAddress) ||
     !numbers.every(isWhole) ||
     !isRate ||
     !/^0x[0-9a-f]{64}$/i.test(wire.salt)
@@ -88,7 +89,7 @@ function parseTerms(value: unknown): MeterTerms {
 
 /** @throws {ExitError} `paper_invalid` */
 export function parseAddress(text: string): Address {
-  if (isAddress(text)) return text
+  if (isHexAddress(text)) return text
   throw invalid(`${quoteForeign(text, 60)} is no address. An address is 0x and 40 hexadecimal digits.`)
 }
 
@@ -99,10 +100,6 @@ export function parseFields(text: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {}
   throw invalid('This is no JSON. Paste the whole text, with both braces.')
-}
-
-function isAddress(value: unknown): value is Address {
-  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
 }
 
 function isHex(value: unknown): value is Hex {

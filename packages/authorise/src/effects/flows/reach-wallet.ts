@@ -1,5 +1,4 @@
-import type { ChainToUse } from '../../chains/chain-in-table.ts'
-import { chainInTable } from '../../chains/chain-in-table.ts'
+import { type ChainToUse, chainInTable, unknownChain } from '../../chains/chain-in-table.ts'
 import { problemFrom } from '../../machine/problem.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
@@ -33,14 +32,6 @@ export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<voi
 async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToUse> {
   const known = chainInTable(chainId)
   if (known) return known
-  const verified = await verifiedChain(flow).catch(() => UNVERIFIED)
-  return { ...verified, chain_id: chainId }
-}
-
-const UNVERIFIED: ChainToUse = {
-  chain_id: 0,
-  name: '',
-  rpc_urls: [],
-  native_currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  block_explorer_url: null,
+  const verified = await verifiedChain(flow).catch(() => null)
+  return verified ? { ...verified, chain_id: chainId } : unknownChain(chainId)
 }
