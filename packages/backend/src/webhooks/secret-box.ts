@@ -32,27 +32,22 @@ export class SecretBoxError extends Error {
  * @param retiring keys that only open earlier secrets
  */
 export function createSecretBox(current: Uint8Array, retiring: readonly Uint8Array[] = []): SecretBox {
-  const boxes = retiring.map(key => createSecretBox(key))
-  const own = boxOf(current)
+  const keys = [current, ...retiring]
   return {
-    seal: own.seal,
+    seal: (secret, owner) => {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(ALGORITHM, current, nonce).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+    },
     open: (sealed, owner) => {
-      try {
-        return own.open(sealed, owner)
-      } catch (error) {
-        for (const box of boxes) if (box.isCurrent(sealed, owner)) return box.open(sealed, owner)
-        throw error
+      for (const key of keys) {
+        const secret = openedBy(key, sealed, owner)
+        if (secret !== null) return secret
       }
+      throw new SecretBoxError('What is kept sealed does not open with this key.')
     },
-    isCurrent: (sealed, owner) => {
-      try {
-        own.open(sealed, owner)
-        return true
-      } catch (error) {
-        if (error instanceof SecretBoxError) return false
-        throw error
-      }
-    },
+    isCurrent: (sealed, owner) => openedBy(current, sealed, owner) !== null,
     keysFor: purpose => [derived(current, purpose), ...retiring.map(key => derived(key, purpose))],
   }
 }
@@ -61,28 +56,18 @@ function derived(key: Uint8Array, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', key, '', purpose, KEY_BYTES))
 }
 
-function boxOf(key: Uint8Array): Pick<SecretBox, 'seal' | 'open'> {
-  return {
-    seal: (secret, owner) => {
-      const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(owner))
-      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
-    },
-    open: (sealed, owner) => {
-      const bytes = Buffer.from(sealed, 'base64')
-      try {
-        const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), {
-          authTagLength: TAG_BYTES,
-        })
-        decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-        return (
-          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-        )
-      } catch (cause) {
-        throw new SecretBoxError('What is kept sealed does not open with this key.', { cause })
-      }
-    },
+/** Null for a text that was not sealed under this key, for this owner. */
+function openedBy(key: Uint8Array, sealed: string, owner: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64')
+  try {
+    const nonce = bytes.subarray(0, NONCE_BYTES)
+    const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    )
+  } catch {
+    return null
   }
 }
 

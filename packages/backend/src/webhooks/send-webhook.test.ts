@@ -116,7 +116,7 @@ test.each([[['10.0.0.7']], [['169.254.169.254']], [['fd00::1']], [['8.8.8.8', '1
   async addresses => {
     const { port, received } = await receiver()
     const send = createSendWebhook({
-      ports: [443],
+      ports: [port],
       resolve: async () => addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })),
     })
     expect(await send(request(`https://hooks.shop.example:${port}/`), never)).toEqual({

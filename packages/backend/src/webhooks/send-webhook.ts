@@ -1,7 +1,7 @@
 import { lookup as lookupName } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookFailure } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
@@ -16,8 +16,8 @@ import { hostOf, targetProblem, type WebhookPorts } from './target.ts'
 /** How long one attempt may take from name to answer, in milliseconds of real time. */
 const ATTEMPT_MILLIS = 10_000
 
-/** Of an attempt's time, for connecting to all addresses of a name. */
-const CONNECT_SHARE = 0.8
+/** Of an attempt's time, for connecting to each of a name's addresses but the last. */
+const CONNECT_SHARE = 0.2
 
 /** The part of a response's body that is read, out of courtesy. It is not used. */
 const MAX_ANSWER_BYTES = 64 * 1024
@@ -51,53 +51,55 @@ export function createSendWebhook(options: {
   resolve?: ResolveName
   attemptMillis?: number
 }): SendWebhook {
-  const { ports, resolve = resolveBySystem, attemptMillis = ATTEMPT_MILLIS } = options
+  const { ports, resolve = name => lookupName(name, { all: true }), attemptMillis = ATTEMPT_MILLIS } = options
   return async (request, stop) => {
     if (targetProblem(request.url, ports) !== null) return { failure: 'address_refused' }
-    const url = new URL(request.url)
     const timeout = AbortSignal.timeout(attemptMillis)
-    const signal = AbortSignal.any([stop, timeout])
-    const withoutAnswer = (failure: WebhookFailure): SendOutcome => {
-      if (stop.aborted) return { aborted: true }
-      return { failure: timeout.aborted ? 'timeout' : failure }
+    let failure: WebhookFailure = 'connection_failed'
+    /** A host that is an address itself is not looked up: `targetProblem` has checked it. */
+    const checkedAddresses = async (name: string): Promise<ResolvedAddress[]> => {
+      failure = 'name_unresolved'
+      const addresses = await resolve(name)
+      if (addresses.length === 0) throw new Error('The name has no address.')
+      failure = 'address_refused'
+      if (ports !== null && !addresses.every(({ address }) => isPublicAddress(address)))
+        throw new Error('The name leads to an address that is not public.')
+      failure = 'connection_failed'
+      return addresses
     }
-    let addresses: ResolvedAddress[]
     try {
-      addresses = await unlessAborted(addressesOf(hostOf(url), resolve), signal)
-    } catch {
-      return withoutAnswer('name_unresolved')
-    }
-    if (addresses.length === 0) return { failure: 'name_unresolved' }
-    if (ports !== null && !addresses.every(({ address }) => isPublicAddress(address)))
-      return { failure: 'address_refused' }
-    try {
-      const response = await post(url, request, { addresses, attemptMillis, signal })
+      const signal = AbortSignal.any([stop, timeout])
+      const response = await post(request, { checkedAddresses, attemptMillis, signal })
       await readAway(response)
       const retryAfter = retryAfterOf(response.headers['retry-after'])
       return { status: response.statusCode ?? 0, ...(retryAfter > 0 && { retryAfter }) }
     } catch {
-      return withoutAnswer('connection_failed')
+      if (stop.aborted) return { aborted: true }
+      return { failure: timeout.aborted ? 'timeout' : failure }
     }
   }
 }
 
 function post(
-  url: URL,
-  { headers, body }: WebhookRequest,
+  { url: address, headers, body }: WebhookRequest,
   {
-    addresses,
+    checkedAddresses,
     attemptMillis,
     signal,
-  }: {
-    addresses: ResolvedAddress[]
-    attemptMillis: number
-    signal: AbortSignal
-  },
+  }: { checkedAddresses: ResolveName; attemptMillis: number; signal: AbortSignal },
 ): Promise<IncomingMessage> {
+  const url = new URL(address)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const lookup: LookupFunction = (name, _, callback) => {
+    checkedAddresses(name).then(
+      addresses => callback(null, addresses),
+      error => callback(error, []),
+    )
+  }
   // Node gives each address 250 ms, and then gives a busy receiver up for an address without a route.
   const connecting = {
-    autoSelectFamilyAttemptTimeout: Math.ceil((attemptMillis * CONNECT_SHARE) / addresses.length),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.ceil(attemptMillis * CONNECT_SHARE),
   }
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -108,7 +110,7 @@ function post(
         path: url.pathname + url.search,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
-        lookup: pinnedTo(addresses),
+        lookup,
         ...connecting,
         rejectUnauthorized: true,
         signal,
@@ -140,33 +142,6 @@ function retryAfterOf(header: string | undefined): number {
   const text = header?.trim() ?? ''
   const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
   return Number.isNaN(millis) ? 0 : Math.max(0, millis)
-}
-
-function pinnedTo(addresses: ResolvedAddress[]): LookupFunction {
-  return (_name, options, callback) => {
-    const [first] = addresses as [ResolvedAddress]
-    if (options.all) callback(null, addresses)
-    else callback(null, first.address, first.family)
-  }
-}
-
-async function addressesOf(host: string, resolve: ResolveName): Promise<ResolvedAddress[]> {
-  const family = isIP(host)
-  return family === 0 ? resolve(host) : [{ address: host, family }]
-}
-
-function resolveBySystem(name: string): Promise<ResolvedAddress[]> {
-  return lookupName(name, { all: true })
-}
-
-/** A look-up cannot be called off, only left alone. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }
 
 /**
