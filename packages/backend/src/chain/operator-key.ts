@@ -23,35 +23,28 @@ export function operatorFromPrivateKey(privateKey: Hex): OperatorKey {
 }
 
 /**
- * The key kept in `file`, made at first use and readable by its owner only. The address is kept beside it, so that a start
- * needs no curve arithmetic.
+ * The key kept in `file`, made at first use and readable by its owner only.
  *
  * @throws {OptionError} for a file that holds anything else
  */
 export async function loadOrCreateOperatorKey(file: string): Promise<OperatorKey> {
-  const stored = readKey(file)
-  if (stored !== null) return stored
-  const key = operatorFromPrivateKey(toHex(randomBytes(KEY_BYTES)))
-  const text = `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`
-  writeSecretFile(file, text)
-  return key
+  const stored = readSecretFile(file)
+  if (stored === null) {
+    const key = operatorFromPrivateKey(toHex(randomBytes(KEY_BYTES)))
+    writeSecretFile(file, `${JSON.stringify({ address: key.address, private_key: key.privateKey })}\n`)
+    return key
+  }
+  try {
+    const { private_key } = Object(parseJson(stored)) as { private_key: Hex }
+    return operatorFromPrivateKey(private_key)
+  } catch {
+    throw new OptionError(
+      `${file} is damaged: it does not hold an operator key. Put a copy of it back, or choose another folder with --data.`,
+    )
+  }
 }
 
 /** The last 20 bytes of the hash of an uncompressed public key, without the byte that says so. */
 function addressOf(publicKey: Buffer): Address {
   return checksumAddress(toHex(keccak(publicKey.subarray(1)).subarray(-ADDRESS_BYTES)))
-}
-
-function readKey(file: string): OperatorKey | null {
-  const text = readSecretFile(file)
-  if (text === null) return null
-  const { address, private_key: privateKey } = (parseJson(text) ?? {}) as Record<string, unknown>
-  if (isHex(address, ADDRESS_BYTES) && isHex(privateKey, KEY_BYTES)) return { address, privateKey }
-  throw new OptionError(
-    `${file} is damaged: it does not hold an operator key. Put a copy of it back, or choose another folder with --data.`,
-  )
-}
-
-function isHex(value: unknown, bytes: number): value is Hex {
-  return typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`).test(value)
 }

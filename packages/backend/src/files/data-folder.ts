@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isFileError } from './file-error.ts'
 import { makeFolder } from './make-folder.ts'
+import { readSecretFile } from './secret-file.ts'
 
 /** One process's hold on a data folder. */
 export type DataFolder = { path: string; release(): void }
@@ -72,10 +72,6 @@ function isBusy(error: unknown): boolean {
 
 /** For the message only: the lock itself knows no names. */
 function readHolder(file: string): string {
-  try {
-    return `process ${readFileSync(file, 'utf8')}`
-  } catch (error) {
-    if (isFileError(error, 'ENOENT')) return 'another process'
-    throw error
-  }
+  const pid = readSecretFile(file)
+  return pid === null ? 'another process' : `process ${pid}`
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { DataFolderError } from '../../files/data-folder.ts'
 import { isFileError } from '../../files/file-error.ts'
 import { parseJson } from '../../files/parse-json.ts'
+import { readSecretFile, writeSecretFile } from '../../files/secret-file.ts'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
@@ -31,7 +32,8 @@ export async function launchAnvil(
   mkdirSync(dir, { recursive: true })
   const stateFile = join(dir, 'state.json')
   const recordFile = join(dir, 'anvil.json')
-  const record = readChainRecord(recordFile)
+  // Only the port is read, so that wallets keep their RPC URL. The process is for people who look for it.
+  const record = parseJson(readSecretFile(recordFile) ?? '') as { port: number } | null
 
   const launch = async (
     loadFrom: string | null,
@@ -39,8 +41,7 @@ export async function launchAnvil(
   ): Promise<LaunchedAnvil | null> => {
     const port = await freePort(wantedPort)
     const process = await spawnAnvil({ port, loadFrom, logFile: join(dir, 'anvil.log') })
-    writeFileSync(`${recordFile}.new`, JSON.stringify({ port, pid: process.pid }))
-    renameSync(`${recordFile}.new`, recordFile)
+    writeSecretFile(recordFile, JSON.stringify({ port, pid: process.pid }))
     const rpcUrl = `http://127.0.0.1:${port}`
     const rpc = new Endpoints([rpcUrl])
     const isReady = await becomesReady(process, rpc, readyWithinMs)
@@ -109,19 +110,4 @@ function tryPort(port: number): Promise<number | null> {
       server.close(() => resolve(found))
     })
   })
-}
-
-/**
- * The data kept between starts: the port, so that wallets keep their RPC URL, and the process, for people who look for it. Null where
- * there is none that can be used: it only saves work.
- */
-function readChainRecord(file: string): { port: number; pid: number } | null {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (isFileError(error, 'ENOENT')) return null
-    throw error
-  }
-  return parseJson(text) as { port: number; pid: number } | null
 }

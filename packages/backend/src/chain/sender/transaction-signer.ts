@@ -1,7 +1,6 @@
 import type { Address, Hex } from '@per-second/protocol/types'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { keccak256 } from 'viem/utils'
-import { ChainError } from '../chain-error.ts'
 import type { OperatorKey } from '../operator-key.ts'
 import type { Fees } from './fees.ts'
 
@@ -39,8 +38,6 @@ const accounts = new WeakMap<OperatorKey, PrivateKeyAccount>()
 /** An operator signs hour after hour, and its public key takes longer to find than a signature. */
 function accountOf(operator: OperatorKey): PrivateKeyAccount {
   const account = accounts.get(operator) ?? privateKeyToAccount(operator.privateKey)
-  if (account.address !== operator.address)
-    throw new ChainError('rejected', 'the operator key does not belong to the operator address')
   accounts.set(operator, account)
   return account
 }
