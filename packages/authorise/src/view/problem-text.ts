@@ -31,7 +31,7 @@ const PROBLEMS: Record<ProblemKey, readonly [advice: readonly AdviceKey[], ...co
   expired: [['start_anew'], 'checkout_session_expired'],
   closed: [['start_anew'], 'checkout_session_not_open', 'draft_invalid', 'checkout_refused'],
   claimed: [['start_anew'], 'session_already_claimed'],
-  inactive: [['start_anew'], 'product_inactive'],
+  inactive: [['tell'], 'product_inactive'],
   deposit_small: [['longer'], 'deposit_below_minimum'],
   too_many_meters: [['stop_meter'], 'open_meters_exceeded'],
   signed_out: [[], 'client_token_invalid', 'client_token_expired'],
