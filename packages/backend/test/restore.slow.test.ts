@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Product, Subscription } from '@per-second/protocol/types'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { takeDataFolder } from '../src/files/data-folder.ts'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import { type BackendProcess, startBackend } from './backend-process.ts'
@@ -215,6 +216,17 @@ describe('a file that is no backup', () => {
     )
     await expect(empty).rejects.toThrow(refusal)
     expect(existsSync(data)).toBe(false)
+  })
+
+  test('error: a folder that a service holds is left as it is, before its database is opened', async () => {
+    writeFileSync(join(folder, 'billing.sqlite'), 'of another version')
+    const held = takeDataFolder(folder)
+    try {
+      const beside = administerWith(env, 'restore', '--data', folder, ...others.args, '--since', SINCE)
+      await expect(beside).rejects.toThrow(/is in use by process/)
+    } finally {
+      held.release()
+    }
   })
 
   test('error: a database that knows nothing of a mode closes none of its meters', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import { changeMeter } from '../actions/meter/change-meter.ts'
@@ -59,23 +60,24 @@ export async function restore(
     throw new OptionError(
       'restore needs the options that the service starts with, such as --rpc-url and --chain-id. To restore local mode, copy its data folder back.',
     )
+  await using undo = new AsyncDisposableStack()
+  // Before the database is opened, which brings its schema up to date: a service may still use both.
+  const folder = existsSync(data) ? takeDataFolder(data) : null
+  undo.defer(() => folder?.release())
+  const onTrouble = (error: Error) => log.warn({ err: error }, 'a connection to the database has ended')
   const {
     storage: opened,
     shared,
     realTime,
   } = await openStorage(data, databaseUrl, {
-    expected: 'existing',
-    onTrouble: error => log.warn({ err: error }, 'a connection to the database has ended'),
+    ...{ expected: 'existing', onTrouble },
   }).catch(error => {
     if (!(error instanceof StorageError) || error.code !== 'schema_missing') throw error
     throw new OptionError(
       `There is no database ${databaseUrl === null ? `in ${data}` : 'at the PostgreSQL address'}. Restore the backup first, and check --data and DATABASE_URL (--database-url).`,
     )
   })
-  await using undo = new AsyncDisposableStack()
   undo.defer(() => opened.close())
-  const folder = takeDataFolder(data)
-  undo.defer(() => folder.release())
   const reached = createRealChains({ options: chains, feeBps, log })
   const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: () => {} }
   undo.defer(release)
