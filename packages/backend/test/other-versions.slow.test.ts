@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -49,4 +49,28 @@ test.each([
   })
   expect([code, said.startsWith(sentence)]).toEqual([1, true])
   await expect(startBackend({ folder, args })).rejects.toThrow('ended with 1 before it was ready')
+})
+
+test.each([
+  [999, 'Start the newer program, or go back to a copy of the database from before.'],
+  [18, 'Start with an empty folder (--data) or an empty database (--database-url).'],
+])('doctor finds a database of schema %d, and leaves it as it is', async (version, todo) => {
+  const args = await databaseOf(version)
+  const file = join(folder, 'billing.sqlite')
+  const before = args.length === 0 ? readFileSync(file) : null
+  let said = ''
+  await run(['doctor', '--json', '--data', folder, ...args], {
+    environment: {},
+    writeOut: text => {
+      said += text
+    },
+    writeErr: () => {},
+    serve: async () => {},
+  })
+  const { data } = JSON.parse(said) as { data: { check: string }[] }
+  expect(data.find(({ check }) => check === 'database')).toEqual({
+    ...{ check: 'database', state: 'failure', todo },
+    found: expect.stringMatching(`^This database .*: its schema is ${version}, this program .* 101\\.$`),
+  })
+  if (before !== null) expect(readFileSync(file).equals(before)).toBe(true)
 })

@@ -10,7 +10,7 @@ import type { RunOptions } from '../../options/run-options.ts'
 import { NEWEST_STEP } from '../../storage/migrations/migrations.ts'
 import { type OpenedStorage, openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { StorageError, type StorageErrorCode } from '../../storage/storage-error.ts'
+import { StorageError } from '../../storage/storage-error.ts'
 import { refuseStranded } from '../refuse-stranded.ts'
 import { checkChain } from './check-chain.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -112,13 +112,6 @@ async function checkWork(storage: Storage, modes: readonly Mode[], now: number):
   ]
 }
 
-/** The remedies for a schema that is not this program's. */
-const SCHEMA_REMEDIES: Partial<Record<StorageErrorCode, string>> = {
-  schema_older: 'Back it up; the next start brings it up to date (CHANGELOG.md says what to mind).',
-  schema_newer: 'A newer version has been here. Start that one.',
-  schema_unreleased: 'It is from before the first release: start with an empty one.',
-}
-
 /** Opens the database as it is, without changing it, or finds why that is impossible. */
 async function openDatabase(
   folder: string,
@@ -137,7 +130,7 @@ async function openDatabase(
     }
     const where = databaseUrl === null ? '--data, and the folder it names' : '--database-url'
     const say = code === 'schema_older' ? warning : failure
-    const todo = SCHEMA_REMEDIES[code] ?? cure ?? `Check ${where}.`
+    const todo = cure ?? `Check ${where}.`
     return { finding: say('database', `${message}${reason}`, todo), opened: null }
   }
 }

@@ -201,7 +201,8 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
     await expect(engine.open(where)).rejects.toMatchObject({
       name: 'StorageError',
       code: 'schema_newer',
-      message: `This database belongs to a newer version of the program: its schema is ${known + 1}, this program knows ${known}. Start the newer program, or go back to a copy of the database from before.`,
+      message: `This database belongs to a newer version of the program: its schema is ${known + 1}, this program knows ${known}.`,
+      cure: 'Start the newer program, or go back to a copy of the database from before.',
     })
     expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([before, known + 1])
   })
@@ -231,7 +232,8 @@ describe.each([sqlite, postgres])('migrations on $name', engine => {
       await expect(engine.open(where)).rejects.toMatchObject({
         name: 'StorageError',
         code: 'schema_unreleased',
-        message: `This database was made by a program from before the first release: its schema is ${old}, this program reads ${FIRST_STEP} to ${NEWEST_STEP}. Start with an empty folder (--data) or an empty database (--database-url).`,
+        message: `This database was made by a program from before the first release: its schema is ${old}, this program reads ${FIRST_STEP} to ${NEWEST_STEP}.`,
+        cure: 'Start with an empty folder (--data) or an empty database (--database-url).',
       })
       expect([await engine.schemaOf(where), await versionOf(engine, where)]).toEqual([before, old])
     },

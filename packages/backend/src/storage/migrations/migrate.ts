@@ -49,14 +49,8 @@ export async function migrate(
   if (expected === 'any') {
     await run(CREATE)
     await run(BEGIN)
-  } else if ((await run(EXISTS[engine])).length === 0) throw schemaMissing()
+  } else await requireSchema(access, migrations, expected)
   let version = versionIn(await run(READ), newest)
-  if (version === 0 && expected !== 'any') throw schemaMissing()
-  if (version < newest && expected === 'current')
-    throw new StorageError(
-      'schema_older',
-      `The schema of the database is ${version}, this program knows ${newest}.`,
-    )
   while (version < newest) {
     version = await transact(async () => {
       const current = versionIn(await run(LOCK[engine]), newest)
@@ -66,6 +60,24 @@ export async function migrate(
       return next
     })
   }
+}
+
+/** Changes nothing. @throws {StorageError} as `migrate`, where another schema is expected */
+export async function requireSchema(
+  { engine, run }: Pick<SchemaAccess, 'engine' | 'run'>,
+  migrations: readonly Migration[],
+  expected: Exclude<ExpectedSchema, 'any'>,
+): Promise<void> {
+  if ((await run(EXISTS[engine])).length === 0) throw schemaMissing()
+  const newest = FIRST_STEP + migrations.length
+  const version = versionIn(await run(READ), newest)
+  if (version === 0) throw schemaMissing()
+  if (version < newest && expected === 'current')
+    throw new StorageError(
+      'schema_older',
+      `This database belongs to an older version of the program: its schema is ${version}, this program knows ${newest}.`,
+      { cure: 'Back it up. The next start brings it up to date (CHANGELOG.md says what to mind).' },
+    )
 }
 
 /** @returns the version after it */
@@ -91,13 +103,15 @@ function versionIn(rows: Value[][], newest: number): number {
   if (version > newest) {
     throw new StorageError(
       'schema_newer',
-      `This database belongs to a newer version of the program: its schema is ${version}, this program knows ${newest}. Start the newer program, or go back to a copy of the database from before.`,
+      `This database belongs to a newer version of the program: its schema is ${version}, this program knows ${newest}.`,
+      { cure: 'Start the newer program, or go back to a copy of the database from before.' },
     )
   }
   if (version > 0 && version < FIRST_STEP) {
     throw new StorageError(
       'schema_unreleased',
-      `This database was made by a program from before the first release: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}. Start with an empty folder (--data) or an empty database (--database-url).`,
+      `This database was made by a program from before the first release: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}.`,
+      { cure: 'Start with an empty folder (--data) or an empty database (--database-url).' },
     )
   }
   return version

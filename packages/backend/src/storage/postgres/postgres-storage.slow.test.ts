@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,6 +54,23 @@ describe.each([
     },
     { most: 1, placing: 1, explain: 'explain' },
   )
+})
+
+test('behaviour: a server that takes three seconds to accept the first connection is waited for', async () => {
+  const behind = new URL(await server.newDatabase())
+  let first = true
+  const proxy = createServer(client => {
+    const upstream = connect(Number(behind.port), '127.0.0.1')
+    for (const socket of [client, upstream]) socket.on('error', () => socket.destroy())
+    const join = () => client.pipe(upstream).pipe(client)
+    if (first) setTimeout(join, 3_000)
+    else join()
+    first = false
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const address = Object.assign(new URL(behind), { port: `${(proxy.address() as AddressInfo).port}` })
+  await (await openPostgresStorage(address.href)).close()
+  await new Promise(resolve => proxy.close(resolve))
 })
 
 test.each(['', '?pgbouncer=true'])(

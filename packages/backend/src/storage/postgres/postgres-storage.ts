@@ -63,7 +63,7 @@ export async function openPostgresStorage(url: string, options: OpenOptions = {}
   }
   const leases = createLeases(leasePool, clock, settingsOf(url, LEASE_ANSWER_MS))
   try {
-    await refuseUnnamedPooler(leasePool, url)
+    await refuseUnnamedPooler(pool, url)
     await bringUpToDate(url, { ...options, onTrouble })
     await leases.read('')
   } catch (error) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createTransaction } from '../create-transaction.ts'
 import type { Value } from '../engine.ts'
-import { type ExpectedSchema, migrate, schemaMissing } from '../migrations/migrate.ts'
+import { type ExpectedSchema, migrate, requireSchema, schemaMissing } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migrations.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
 import type { OpenOptions } from '../open-storage.ts'
@@ -54,9 +54,9 @@ type Reader = Side<'begin' | 'commit'>
  */
 export async function openSqliteStorage(
   path: string,
-  { expected, migrations = MIGRATIONS, waited = () => {} }: OpenOptions = {},
+  { expected = 'any', migrations = MIGRATIONS, waited = () => {} }: OpenOptions = {},
 ): Promise<Storage> {
-  if (expected !== undefined && !existsSync(path)) throw schemaMissing()
+  if (expected !== 'any' && !existsSync(path)) throw schemaMissing()
   const writer = sideOf(
     await openDatabase(path, migrations, expected).catch(error => {
       throw sqliteOpenFailure(path, error)
@@ -106,7 +106,7 @@ export async function openSqliteStorage(
 async function openDatabase(
   path: string,
   migrations: readonly Migration[],
-  expected?: ExpectedSchema,
+  expected: ExpectedSchema,
 ): Promise<DatabaseSync> {
   const database = new DatabaseSync(path)
   const run = async (sql: string) => {
@@ -127,8 +127,11 @@ async function openDatabase(
   }
   try {
     // Patience first: even the change to a log has to wait for another process that makes it.
+    database.exec('pragma busy_timeout = 5000')
+    // Before anything is changed: a database that is refused stays as it is.
+    if (expected !== 'any') await requireSchema({ engine: 'sqlite', run }, migrations, expected)
     database.exec(
-      `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+      `pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
     await migrate({ engine: 'sqlite', run, transact }, migrations, expected)
     // The old pages of a unit are kept, in case that unit alone is rolled back: in a file they would be as much to
