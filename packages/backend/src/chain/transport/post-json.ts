@@ -15,8 +15,14 @@ export class AnswerTooLate extends Error {
 const { proxyEnv } = globalAgent.options
 
 const AGENTS = {
-  http: new HttpAgent({ keepAlive: true, proxyEnv }),
-  https: new HttpsAgent({ keepAlive: true, proxyEnv }),
+  http: {
+    kept: new HttpAgent({ keepAlive: true, proxyEnv }),
+    alone: new HttpAgent({ keepAlive: false, proxyEnv }),
+  },
+  https: {
+    kept: new HttpsAgent({ keepAlive: true, proxyEnv }),
+    alone: new HttpsAgent({ keepAlive: false, proxyEnv }),
+  },
 }
 
 /**
@@ -33,14 +39,14 @@ export async function postJson(
   body: string,
   limits: { millis: number; bytes: number },
 ): Promise<{ status: number; text: string }> {
-  const until = performance.now() + limits.millis
-  for (;;) {
-    try {
-      return await attempt(url, body, { ...limits, millis: until - performance.now() })
-    } catch (error) {
-      // The other side has let go of a kept connection at the moment it was used: nothing was answered, and JSON-RPC bears repeating.
-      if (!(error instanceof StaleConnection)) throw error
-    }
+  const started = performance.now()
+  try {
+    return await attempt(url, body, limits)
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error
+    // The other side has let go of a kept connection at the moment it was used: nothing was answered, and JSON-RPC bears repeating.
+    const millis = limits.millis - (performance.now() - started)
+    return attempt(url, body, { ...limits, millis }, 'alone')
   }
 }
 
@@ -52,12 +58,13 @@ function attempt(
   url: string,
   body: string,
   { millis, bytes }: { millis: number; bytes: number },
+  connection: 'kept' | 'alone' = 'kept',
 ): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const isSecure = url.startsWith('https:')
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
-    agent: AGENTS[isSecure ? 'https' : 'http'],
+    agent: AGENTS[isSecure ? 'https' : 'http'][connection],
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   const give = (error: Error) => {
