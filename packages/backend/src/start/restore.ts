@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { toUnixMillis, toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import { changeMeter } from '../actions/meter/change-meter.ts'
@@ -62,7 +63,8 @@ export async function restore(
     )
   await using undo = new AsyncDisposableStack()
   // Before the database is opened, which brings its schema up to date: a service may still use both.
-  const folder = existsSync(data) ? takeDataFolder(data) : null
+  const hold = databaseUrl === null ? join(data, 'billing.sqlite') : data
+  const folder = existsSync(hold) ? takeDataFolder(data) : null
   undo.defer(() => folder?.release())
   const onTrouble = (error: Error) => log.warn({ err: error }, 'a connection to the database has ended')
   const {
