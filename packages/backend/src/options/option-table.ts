@@ -160,7 +160,7 @@ export const CHAIN_OPTIONS = {
   },
   reorgDepth: {
     ...whole(0, 1_000),
-    help: 'deepest reorganisation to follow, in blocks, 0 to 1000',
+    help: 'deepest reorganisation to follow, in blocks below the confirmed ones, 0 to 1000',
     default: '64',
   },
   maxFee: {
