@@ -108,7 +108,7 @@ describe('the service', () => {
       ['postgres://u:secret@h/x'],
       'the word after the options is not a command\nWithout a command the service starts.\nTry --help.\n',
     ],
-    [['--port', '99999999', 'keys', 'list'], "'list' has no option --port.\nTry --help.\n"],
+    [['--port', '99999999', 'keys', 'list'], "'keys list' has no option --port.\nTry --help.\n"],
     [['--rpc-url', 'x', 'backup', '--to', 'y'], "'backup' has no option --rpc-url.\nTry --help.\n"],
     [
       ['keys', 'list', 'more'],

@@ -88,7 +88,7 @@ export function createProgram({ environment, writeOut, writeErr, serve }: Surrou
   addDoctor(program, environment, printer)
   program.commandsGroup('Commands, on a service that does not run:')
   addRestore(program, environment, printer)
-  // Commander gives a program that also acts without a command none.
+  // Commander adds no `help` to a program that also acts without a command.
   program.helpCommand(true)
   program.hook('preAction', (_, command) => refuseUnread(program, command))
   // Last, because commands inherit it: a word that is no command would be called one argument too many.
@@ -102,5 +102,7 @@ function refuseUnread(program: Command, command: Command): void {
       program.getOptionValueSource(option.attributeName()) === 'cli' &&
       !command.options.some(({ long }) => long === option.long),
   )
-  if (unread !== undefined) program.error(`'${command.name()}' has no option ${unread.long}.`)
+  if (unread === undefined) return
+  const path = [command.parent === program ? '' : `${command.parent?.name()} `, command.name()]
+  program.error(`'${path.join('')}' has no option ${unread.long}.`)
 }
