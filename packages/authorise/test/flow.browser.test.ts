@@ -161,6 +161,9 @@ describe('maximum duration', () => {
     await expect.poll(() => here.service.paths().some(path => path.endsWith('/prepare'))).toBe(true)
     here.service.fail({ path: '/prepare', status: 400, code: 'product_inactive' })
     await button(/^Authorise/).click()
+    await expect
+      .element(page.getByRole('alert'))
+      .toMatchTextContent('not on sale any more. Please tell the merchant.')
     await expect.element(page.getByRole('link', { name: /^Back to/ })).toBeVisible()
     expect(button('Try again').query()).toBeNull()
   })

@@ -2,7 +2,7 @@ import { TEST_AUSD_ADDRESS } from '@per-second/protocol/chains'
 import { termsFromWire } from '@per-second/protocol/terms'
 import { describe, expect, test } from 'vitest'
 import { actOutcome } from './act-outcome.ts'
-import type { Charge, Request } from './exit-chain.ts'
+import type { Charge, EscrowRequest } from './exit-chain.ts'
 import { party, TERMS } from './exit-wallet.fixture.ts'
 import type { EscrowState } from './meter-standing.ts'
 
@@ -11,7 +11,7 @@ const RUNNING: EscrowState = { status: 'open', openedAt: 1_800_000_000, stoppedA
 const CHARGE: Charge = { fromSecond: 200, toSecond: 1_000, gross: 221_600n, fee: 2_216n, isCredited: false }
 
 function outcome(
-  act: Request['kind'],
+  act: EscrowRequest['kind'],
   {
     credit = 0n,
     charge = null,

@@ -1,7 +1,7 @@
 import { dueInBaseUnits } from '@per-second/protocol/money'
 import { depositOfTerms, type MeterTerms } from '@per-second/protocol/terms'
 import { shortenMiddle } from '../format/shorten-middle.ts'
-import type { AfterAct, Charge, Request } from './exit-chain.ts'
+import type { AfterAct, Charge, EscrowRequest } from './exit-chain.ts'
 import { formatBlockTime } from './format-block-time.ts'
 import { tokenAmount } from './token-amount.ts'
 
@@ -18,7 +18,7 @@ const NOT_THERE =
  * @param charge the escrow's log of a settlement
  */
 export function actOutcome(
-  act: Request['kind'],
+  act: EscrowRequest['kind'],
   {
     terms,
     chainId,

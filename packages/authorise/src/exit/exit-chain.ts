@@ -33,7 +33,10 @@ const MOST_POLLS = 120
 const STOP_TYPES = { Stop: [{ name: 'meter', type: 'bytes32' }] } as const
 
 /** A request to the escrow: a signed paper, or a call that the account itself may make. */
-export type Request = SignedStop | Statement | (FoundMeter & { kind: 'own_stop' | 'reclaim' | 'withdraw' })
+export type EscrowRequest =
+  | SignedStop
+  | Statement
+  | (FoundMeter & { kind: 'own_stop' | 'reclaim' | 'withdraw' })
 
 /** The content of a part of the log: meters, and the number of entries that are no `Opened` event of a meter. */
 export type Openings = { meters: FoundMeter[]; skipped: number }
@@ -228,7 +231,7 @@ export class ExitChain {
     requireSameChain(this.chainId, await this.#wallet.getChainId())
   }
 
-  async #simulate(request: Request): Promise<unknown> {
+  async #simulate(request: EscrowRequest): Promise<unknown> {
     const { account } = this
     const parameters = {
       ...{ address: request.escrow, abi: meterEscrowAbi, account },
@@ -246,7 +249,7 @@ export class ExitChain {
    *
    * @returns the transaction. Its success is not known: the wallet may have sent another one in its place.
    */
-  async send(request: Request): Promise<Hex> {
+  async send(request: EscrowRequest): Promise<Hex> {
     if ('signature' in request) requireSameChain(request.chainId, this.chainId)
     const { account: from } = this
     const { escrow: to } = request
@@ -283,7 +286,7 @@ export class ExitChain {
   }
 }
 
-function callOf(request: Request, account: Address) {
+function callOf(request: EscrowRequest, account: Address) {
   const { kind, terms } = request
   switch (kind) {
     case 'own_stop':

@@ -5,7 +5,7 @@ import { ensureProviderChain } from '../wallet/ensure-chain.ts'
 import { type FoundWallet, findWallets } from '../wallet/find-wallets.ts'
 import { ProviderLeases } from '../wallet/provider-leases.ts'
 import { actOutcome, shares } from './act-outcome.ts'
-import { ExitChain, type Request } from './exit-chain.ts'
+import { type EscrowRequest, ExitChain } from './exit-chain.ts'
 import { requireSameChain } from './exit-error.ts'
 import { ExitLook, type ReadMeter } from './exit-look.ts'
 import { exitStyles } from './exit-styles.ts'
@@ -290,12 +290,13 @@ export class ExitPage extends LitElement {
     })
   }
 
-  #send(look: ExitLook, request: Request, key: string = request.meterId): void {
+  #send(look: ExitLook, request: EscrowRequest): void {
+    const key = 'signature' in request ? 'paper' : request.meterId
     void this.#work(key, CONFIRM, () => this.#outcome(look, request))
   }
 
   /** Sends, then reads the escrow through the wallet, because neither a receipt nor the wallet's promise is the result. */
-  async #outcome(look: ExitLook, request: Request): Promise<Told> {
+  async #outcome(look: ExitLook, request: EscrowRequest): Promise<Told> {
     const { chain } = look
     const { kind: act, terms } = request
     const hash = await chain.send(request)
@@ -351,7 +352,7 @@ export class ExitPage extends LitElement {
     const { look, paper: shown } = this
     if (look === null || shown === null) return
     this.paper = null
-    this.#send(look, shown.paper, 'paper')
+    this.#send(look, shown.paper)
   }
 
   #isBusy(key: string): boolean {

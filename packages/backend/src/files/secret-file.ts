@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isFileError } from './file-error.ts'
 
-/** The content of a file that only its owner may read, or null when there is none. */
+/** The content of a file that only its owner may read, such as of a secret, or null when there is none. */
 export function readSecretFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8')

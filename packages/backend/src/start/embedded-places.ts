@@ -59,7 +59,7 @@ export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places>
   return {
     ...{ storage, clock, embedded, local },
     operators: { test: { current: test, retiring: [] }, live: { current: live, retiring: [] } },
-    sendersOn: () => ({ test: [{ chain: test, sender }], live: [{ chain: live, sender }] }),
+    operatorsOn: () => ({ test: [{ chain: test, sender }], live: [{ chain: live, sender }] }),
     line: { chain: describeChain(embedded.rpcUrl), ...setup },
   }
 }

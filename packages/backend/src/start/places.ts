@@ -18,7 +18,7 @@ export type PlacesParameters = Pick<Deps, 'newId' | 'metrics'> & {
 /** Where a service keeps its books, and the chains of its operators. */
 export type Places = Pick<Deps, 'storage' | 'clock' | 'operators' | 'local'> & {
   /** The operators of each mode with their senders, for the process that works on this storage. */
-  sendersOn(storage: Storage): Record<Mode, readonly Operator[]>
+  operatorsOn(storage: Storage): Record<Mode, readonly Operator[]>
   embedded: EmbeddedChain | null
   /** The facts that the service prints when it is ready. */
   line: LocalLine | RealLine

@@ -23,7 +23,7 @@ export async function openRealPlaces(
   const operators = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
   await refuseStranded(storage, operators, log)
   const balances = await checkChains(storage, operators, log)
-  const sendersOn = (own: Storage, mode: Mode) =>
+  const operatorsOn = (own: Storage, mode: Mode) =>
     allOf(operators[mode]).map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
   const rationed = ({ current, retiring }: OperatedChains): OperatedChains => ({
     current: current && rationReads(current),
@@ -33,7 +33,7 @@ export async function openRealPlaces(
   return {
     ...{ storage, clock, embedded: null, local: null },
     operators: { test: rationed(operators.test), live: rationed(operators.live) },
-    sendersOn: own => ({ test: sendersOn(own, 'test'), live: sendersOn(own, 'live') }),
+    operatorsOn: own => ({ test: operatorsOn(own, 'test'), live: operatorsOn(own, 'live') }),
     line: { chains: { test: factsOf('test'), live: factsOf('live') }, operator_balances: balances },
   }
 }

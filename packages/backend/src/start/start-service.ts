@@ -65,14 +65,14 @@ async function start(
   const newId = createIds(opened.realTime)
   const [gate, faults] = [createGate(), createFaultRegistry()]
   const parts = { options, opened, newId, metrics, log }
-  const { line, sendersOn, embedded, ...places } = await (options.chains === null
+  const { line, operatorsOn, embedded, ...places } = await (options.chains === null
     ? openEmbeddedPlaces({ ...parts, undo, onLost })
     : openRealPlaces(parts, options.chains))
   const { storage, clock } = places
   const secrets = await openSecretBox(resolve(options.data), storage, options.secretsKeys, log)
   const begin = (own: Storage) =>
     startWorker({
-      ...{ storage: own, operators: sendersOn(own), embedded, clock, newId, gate, faults, secrets },
+      ...{ storage: own, operators: operatorsOn(own), embedded, clock, newId, gate, faults, secrets },
       ...{ policy, metrics, log, webhookPorts, keepEvents },
     })
   // The process of an embedded chain holds the lease of a shared database already.

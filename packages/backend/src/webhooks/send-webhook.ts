@@ -16,7 +16,7 @@ import { hostOf, targetProblem, type WebhookPorts } from './target.ts'
 /** How long one attempt may take from name to answer, in milliseconds of real time. */
 const ATTEMPT_MILLIS = 10_000
 
-/** Of an attempt's time, for connecting to each of a name's addresses but the last. */
+/** Of an attempt's time, for connecting to each of a name's addresses but the last: after five silent ones its time is over. */
 const CONNECT_SHARE = 0.2
 
 /** The part of a response's body that is read, out of courtesy. It is not used. */

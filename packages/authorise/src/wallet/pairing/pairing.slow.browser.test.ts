@@ -96,7 +96,8 @@ test('error: no relay', async () => {
 })
 
 test('behaviour: without a project id the choice is missing', async () => {
-  stage({ wallet: { missing: true } })
+  // The adapter as the element makes it: a stage's own has no options.
+  stage({ wallet: { missing: true }, ports: { loadWallet: async options => createWagmiWallet(options) } })
   await button('I have installed a wallet: Connect wallet').click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('no wallet')
   expect(button('WalletConnect').query()).toBeNull()
