@@ -146,7 +146,7 @@ describe('chains', () => {
     expect(added?.params).toEqual([
       {
         chainId: '0x7a69',
-        chainName: 'Embedded chain',
+        chainName: 'Local chain',
         nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
         rpcUrls: ['http://127.0.0.1:8545'],
       },
