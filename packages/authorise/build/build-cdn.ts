@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { styles } from '../src/styles/styles.ts'
+import { styles } from '../src/view/styles.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 

@@ -3,8 +3,8 @@ import type { Chain, CheckoutSession, Subscription, WireMeterTerms } from '@per-
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
 import type { Prepared } from '../src/machine/state.ts'
 import { fakeChain } from '../src/testing/fake-authorisation.ts'
+import { fakeSubscription } from '../src/testing/fake-meter.ts'
 import { fakeSession } from '../src/testing/fake-session.ts'
-import { fakeSubscription } from '../src/testing/fake-subscription.ts'
 import type { WalletChoice, WalletConnection } from '../src/wallet/wallet.ts'
 
 const CREATED = 1_790_000_000

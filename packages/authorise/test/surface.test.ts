@@ -34,7 +34,7 @@ test('every slot is documented, and the other way round', () => {
 })
 
 test('every custom property that is read is documented, and the other way round', () => {
-  const read = found(source('styles/*.ts'), /var\(\s*(--billing-authorise-[\w-]+)/g)
+  const read = found(source('{view,styles}/*.ts'), /var\(\s*(--billing-authorise-[\w-]+)/g)
   expect(names(element.cssProperties)).toEqual(read.sort())
   expect(element.cssProperties.length).toBeGreaterThanOrEqual(12)
 })

@@ -80,3 +80,12 @@ function boundsOf({ least }: Pick<DurationDraft, 'least'>): Pick<DurationDraft, 
 function secondsPerUnit(unit: DurationUnit): number {
   return DURATION_UNITS.find(entry => entry.unit === unit)?.seconds ?? 1
 }
+
+/** The allowed ones of the lengths that the page proposes, in seconds. At most five, because they share one line. */
+export function proposedLengths(given: unknown): number[] {
+  const proposed = String(given ?? '')
+    .split(/[\s,]+/)
+    .map(Number)
+  const isAllowed = (seconds: number) => isDurationAllowed(draftFromSeconds(seconds))
+  return proposed.filter(seconds => Number.isSafeInteger(seconds) && isAllowed(seconds)).slice(0, 5)
+}

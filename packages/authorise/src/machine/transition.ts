@@ -1,10 +1,12 @@
 import type { Hex } from '@per-second/protocol/types'
+import { isSameAddress } from '../chains/is-same-address.ts'
+import type { WalletConnection } from '../wallet/wallet.ts'
 import { atComplete } from './complete.ts'
 import { atChoosing, atConnecting } from './connecting.ts'
 import { roundFigure } from './duration-scale.ts'
 import { durationEdited, withLock } from './edits.ts'
-import type { Transition } from './effect.ts'
-import { complete, expired, failing, reviewing, reviewingAnew, withCheckout } from './enter.ts'
+import type { Effect, Transition } from './effect.ts'
+import { complete, expired, failing, reviewing, reviewingAnew, signingIn, withCheckout } from './enter.ts'
 import { atError } from './error.ts'
 import type { Event, EventOf } from './event.ts'
 import { firstTransition } from './first-transition.ts'
@@ -15,9 +17,8 @@ import { atReviewing } from './reviewing.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { atSigning } from './signing.ts'
 import { atSigningIn } from './signing-in.ts'
-import { type Checkout, checkoutOf, lockIn, type State, untried } from './state.ts'
+import { type Checkout, checkoutOf, isManaging, lockIn, type State, untried } from './state.ts'
 import { stopOnChain } from './stop-on-chain.ts'
-import { walletChanged } from './wallet-changed.ts'
 
 /**
  * The element's whole behaviour: the next state after an event, and its side effects. Pure. An event that does not apply to a state (a
@@ -131,4 +132,28 @@ function lockFell(state: State, digest: Hex): Transition {
     state.phase === 'error' && (state.retry === 'open' || state.problem.code === 'other_account_asked')
   const waits = state.phase === 'opening' || isOver
   return waits ? reviewingAnew(free) : withCheckout(state, free)
+}
+
+/** The wallet has another account, another chain, or is gone. A changed chain is switched back before signing. */
+function walletChanged(state: State, connection: WalletConnection | null): Transition {
+  const checkout = checkoutOf(state)
+  if (!checkout?.connection || isBeyondWallets(state)) return [state, []]
+  if (connection && isSameAddress(connection.address, checkout.connection.address))
+    return withCheckout(state, { connection, balance: null })
+  const abort: Effect = { type: 'abort_flow' }
+  const left: Checkout = { ...checkout, connection, prepared: null, accountKind: null, balance: null }
+  if (state.phase === 'canceled') return [{ ...state, checkout: { ...left, connection: null } }, [abort]]
+  if (!connection)
+    return [{ phase: 'choosing', checkout: { ...left, notice: 'disconnected' }, wallets: 'unasked' }, [abort]]
+  const changed: Checkout = { ...left, notice: 'account_changed' }
+  const [next, effects] = isManaging(state) ? signingIn(changed, 'account_changed') : reviewing(changed)
+  return [next, [abort, ...effects]]
+}
+
+/** Once a signature exists, changes of the wallet have no effect. */
+function isBeyondWallets(state: State): boolean {
+  return (
+    ['opening', 'complete', 'expired'].includes(state.phase) ||
+    (state.phase === 'error' && state.retry === 'open')
+  )
 }

@@ -10,3 +10,9 @@ export type Answer<T> = { value: T; clock: BillingClock | null }
 export type SessionAnswer = Answer<CheckoutSession> & { cap: CapFixedBy | null }
 
 export type MeterAction = 'pause' | 'resume' | 'cancel'
+
+/** Reads `Billing-Clock: <unix seconds>[;frozen]`. Null when it is missing, malformed or hidden from the page by CORS. */
+export function parseBillingClock(header: string | null): BillingClock | null {
+  const match = /^\s*(\d{1,15})\s*(;\s*frozen\s*)?$/.exec(header ?? '')
+  return match?.[1] ? { now: Number(match[1]), frozen: match[2] !== undefined } : null
+}

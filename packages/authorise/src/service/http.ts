@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts'
-import { parseBillingClock } from './billing-clock.ts'
+import { parseBillingClock } from './answer.ts'
 import { pause } from './pause.ts'
 import { ServiceError } from './service-error.ts'
 import { anObject, type Shape, wrongField } from './shape.ts'

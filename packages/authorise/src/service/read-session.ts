@@ -1,5 +1,5 @@
+import type { CapFixedBy } from '@per-second/protocol/types'
 import type { SessionAnswer } from './answer.ts'
-import { parseBillingCap } from './billing-cap.ts'
 import type { Http } from './http.ts'
 import { sessionShape } from './session-shape.ts'
 
@@ -17,4 +17,9 @@ export async function readSession(
   const reply = await http.ask({ path: sessionPath(id), shape: sessionShape(id), signal })
   const { value, clock, headers } = reply
   return { value, clock, cap: parseBillingCap(headers.get('billing-cap')) }
+}
+
+/** Reads `Billing-Cap`. Null when it is missing, malformed or hidden from the page by CORS. */
+export function parseBillingCap(header: string | null): CapFixedBy | null {
+  return header === 'merchant' || header === 'subscriber' ? header : null
 }

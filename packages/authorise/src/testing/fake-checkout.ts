@@ -10,9 +10,8 @@ import type {
 } from '@per-second/protocol/types'
 import { isAddressEqual, sha256 } from 'viem'
 import { fakeAuthorisation } from './fake-authorisation.ts'
-import { actOnMeter } from './fake-meter.ts'
+import { actOnMeter, fakeSubscription } from './fake-meter.ts'
 import { FakeRefusal } from './fake-refusal.ts'
-import { fakeSubscription } from './fake-subscription.ts'
 
 /** The account of another tab on the same checkout. */
 const SOMEONE: Address = '0x4444444444444444444444444444444444444444'

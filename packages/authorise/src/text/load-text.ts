@@ -1,4 +1,3 @@
-import { isolateValues } from './isolate-values.ts'
 import { type Language, type Speech, speechOf } from './language.ts'
 import type { Text, Words } from './text.ts'
 
@@ -46,4 +45,23 @@ export async function loadText(speech: Speech, load: LoadWords = loadWords): Pro
 /** Words as they are shown. In a right-to-left language their values are isolated. */
 export function textFrom(words: Words, speech: Speech): Text {
   return { ...(speech.direction === 'rtl' ? isolateValues(words) : words), ...speech }
+}
+
+const FIRST_STRONG_ISOLATE = '\u2068'
+const POP_ISOLATE = '\u2069'
+
+/**
+ * Words whose sentences keep every value together in both directions. Otherwise a right-to-left sentence would reorder `$0.9972`, `0x12…ef`
+ * and "Northwind (UK)" around their punctuation (Unicode UAX 9, section 2.4.2).
+ */
+function isolateValues<T>(words: T): T {
+  if (typeof words === 'function') {
+    return ((...values: string[]) => words(...values.map(isolated))) as T
+  }
+  if (typeof words !== 'object' || words === null) return words
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, isolateValues(value)])) as T
+}
+
+function isolated(value: string): string {
+  return FIRST_STRONG_ISOLATE + value + POP_ISOLATE
 }

@@ -1,7 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { type Speech, speechOf } from './language.ts'
+import { pageLanguage, type Speech, speechOf } from './language.ts'
 import { type LoadWords, loadText } from './load-text.ts'
-import { pageLanguage } from './page-language.ts'
 import type { Text } from './text.ts'
 
 type TextHost = ReactiveControllerHost & Element & { readonly locale: string | null }

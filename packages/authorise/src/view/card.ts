@@ -1,15 +1,13 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { isEmail } from '../machine/email.ts'
 import { type Checkout, isCancelable, isManaging, type State } from '../machine/state.ts'
 import { amountTemplate } from './amount.ts'
 import { durationTemplate } from './duration.ts'
-import { emailTemplate } from './email.ts'
-import { headerTemplate } from './header.ts'
+import { headerTemplate, rateTemplate } from './header.ts'
 import { icon } from './icons.ts'
+import { emailTemplate, payerRowTemplate } from './identity-rows.ts'
 import { messageTemplate } from './message.ts'
-import { payerRowTemplate } from './payer-row.ts'
 import { primaryTemplate } from './primary.ts'
-import { rateTemplate } from './rate.ts'
 import { skeletonTemplate } from './skeleton.ts'
 import { stepsTemplate } from './steps.ts'
 import { unavailableTemplate } from './unavailable.ts'
@@ -94,3 +92,68 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
     <slot name="terms"></slot>
   `
 }
+
+/** The end of the card: the Details disclosure, and the way out. Text of twice its size leaves room for one of them in a line. */
+export const footStyles = css`
+  .foot {
+    position: relative;
+    margin-top: 16px;
+    padding-top: 8px;
+    border-top: 1px solid var(--_border);
+  }
+  .foot .cancel {
+    position: absolute;
+    top: 8px;
+    inset-inline-end: 0;
+  }
+  .foot .matches {
+    display: flex;
+    float: inline-end;
+    align-items: center;
+    gap: 6px;
+    min-height: var(--_line);
+  }
+  .matches .icon {
+    width: 16px;
+    height: 16px;
+    color: var(--_success);
+  }
+  .details > :not(summary) {
+    clear: both;
+  }
+  summary {
+    display: flex;
+    width: fit-content;
+    align-items: center;
+    gap: 4px;
+    min-height: var(--_line);
+    padding-inline-end: 6px;
+    font-size: calc(13em / 15);
+    line-height: calc(18em / 13);
+    color: var(--_muted);
+    border-radius: 6px;
+    cursor: pointer;
+    list-style: none;
+  }
+  summary::-webkit-details-marker {
+    display: none;
+  }
+  summary:hover {
+    color: var(--_text);
+    background: var(--_sunken);
+  }
+  summary .icon {
+    margin-inline-start: -5px;
+    width: 16px;
+    height: 16px;
+    transition: transform var(--_ease);
+  }
+  @container billing-authorise (max-width: 17em) {
+    .foot .cancel {
+      position: static;
+    }
+    .bone {
+      white-space: normal;
+    }
+  }
+`

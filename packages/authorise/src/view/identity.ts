@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { formatDecimal } from '../format/format-money.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
 import type { Checkout } from '../machine/state.ts'
+import { payerRowTemplate } from './identity-rows.ts'
 import { icon } from './later-icons.ts'
-import { payerRowTemplate } from './payer-row.ts'
 import type { View } from './view.ts'
 
 /** The wallet's balance, once it is read. */

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { returnUrl } from '../dom/return-url.ts'
 import type { Checkout } from '../machine/state.ts'
 import { icon } from './later-icons.ts'
@@ -44,3 +44,37 @@ export function continueTemplate(view: View, { session }: Checkout): TemplateRes
 function withoutHash(url: string): string {
   return url.split('#', 1)[0] ?? url
 }
+
+/** The centred message of a card that has no next step. */
+export const outcomeStyles = css`
+  .outcome {
+    padding: 28px 0 24px;
+    text-align: center;
+  }
+  .outcome h3 {
+    font-size: calc(17em / 15);
+    line-height: calc(24em / 17);
+    font-weight: var(--_weight);
+  }
+  .outcome .note {
+    margin-top: 4px;
+    text-wrap: balance;
+  }
+  .seal {
+    display: inline-grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    margin-bottom: 12px;
+    color: var(--_success);
+    background: var(--_sunken);
+    border: 1px solid var(--_border);
+    border-radius: 50%;
+  }
+  .seal.danger {
+    color: var(--_danger);
+  }
+  .seal.quiet {
+    color: var(--_muted);
+  }
+`

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { type CSSResult, html, nothing, type TemplateResult } from 'lit'
 import { drawFigures } from '../dom/draw-figures.ts'
 import { type ExitPlace, placeOn } from '../dom/exit-with-escrow.ts'
 import { isUnanswered } from '../machine/is-unanswered.ts'
@@ -6,7 +6,6 @@ import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout, State, StateIn } from '../machine/state.ts'
 import { isManaging } from '../machine/state.ts'
 import { isOver } from '../meter/meter-status.ts'
-import { screenStyles } from '../styles/screen-styles.ts'
 import { actionTemplate } from './card.ts'
 import {
   carriedOnTemplate,
@@ -15,22 +14,32 @@ import {
   failedTemplate,
   glanceTemplate,
 } from './carry-on.ts'
-import { detailsBody } from './details.ts'
+import { carryOnStyles } from './carry-on-styles.ts'
+import { detailsBody, detailsStyles } from './details.ts'
 import { exitTemplate } from './exit-link.ts'
 import { identityTemplate } from './identity.ts'
 import { lockTemplate } from './lock.ts'
 import { problemTemplate } from './message.ts'
 import { authorisedTemplate, matchesTemplate, meterTemplate } from './meter.ts'
-import { backTemplate, canceledTemplate, continueTemplate, expiredTemplate } from './outcome.ts'
+import { meterStyles } from './meter-styles.ts'
+import {
+  backTemplate,
+  canceledTemplate,
+  continueTemplate,
+  expiredTemplate,
+  outcomeStyles,
+} from './outcome.ts'
 import { pairingTemplate } from './pairing.ts'
 import { primaryTemplate } from './primary.ts'
 import { problemText } from './problem-text.ts'
-import { receiptTemplate } from './receipt.ts'
+import { receiptStyles, receiptTemplate } from './receipt.ts'
 import { sayingTemplate } from './saying.ts'
 import { otherWaysTemplate, stopTemplate } from './stops.ts'
+import { stopStyles } from './stops-styles.ts'
 import type { View } from './view.ts'
+import { waitingStyles } from './waiting-styles.ts'
 import { walletShowsTemplate } from './wallet-shows.ts'
-import { walletsTemplate } from './wallets.ts'
+import { walletsStyles, walletsTemplate } from './wallets.ts'
 
 /** Everything after the first screen, loaded before a state needs it. The card decides the place of each. */
 export const screens = {
@@ -50,7 +59,17 @@ export const screens = {
   walletChoice: walletChoiceTemplate,
   walletShows: walletShowsTemplate,
   drawFigures,
-  styles: screenStyles,
+  /** Adopted once the later screens are loaded. */
+  styles: [
+    outcomeStyles,
+    detailsStyles,
+    walletsStyles,
+    waitingStyles,
+    meterStyles,
+    carryOnStyles,
+    receiptStyles,
+    stopStyles,
+  ] satisfies CSSResult[],
 }
 
 export type Screens = typeof screens

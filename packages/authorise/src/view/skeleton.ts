@@ -1,8 +1,8 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Text } from '../text/text.ts'
 import { icon } from './icons.ts'
+import { payerRowTemplate } from './identity-rows.ts'
 import { factsTemplate } from './message.ts'
-import { payerRowTemplate } from './payer-row.ts'
 import { primaryTemplate } from './primary.ts'
 import { sentencesTemplate } from './sentences.ts'
 import type { View } from './view.ts'
@@ -88,3 +88,34 @@ function factBones(): TemplateResult {
 function bone(words: string): TemplateResult {
   return html`<span class="bone" aria-hidden="true"><span>${words}</span></span>`
 }
+
+/** Bones in the place of unknown words. The button has no accent, because the merchant's colour is not known yet. */
+export const skeletonStyles = css`
+  .bone {
+    display: inline-block;
+    background: var(--_sunken);
+    border-radius: 6px;
+    white-space: nowrap;
+    user-select: none;
+    animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .bone > span {
+    visibility: hidden;
+  }
+  .primary.bone {
+    background: var(--_sunken);
+  }
+  .names .bone {
+    clip-path: inset(2px 0 round 6px);
+  }
+  .foot .bone {
+    display: block;
+    width: 64px;
+    height: 24px;
+  }
+  @keyframes breathe {
+    to {
+      opacity: 0.5;
+    }
+  }
+`

@@ -1,7 +1,8 @@
 import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leastSeconds } from './read-chain.ts'
+import { honestService } from '../../../test/honest-service.ts'
+import { leastSeconds, trustedChain } from './read-chain.ts'
 
 const least = (min_deposit_usd: string | undefined, rate_usd_per_second: string) =>
   leastSeconds(min_deposit_usd === undefined ? {} : { min_deposit_usd }, { product: { rate_usd_per_second } })
@@ -34,4 +35,22 @@ test('leastSeconds: its deposit reaches the smallest one, and one second less do
     ),
     { numRuns: 500, seed: 1 },
   )
+})
+
+const SAID = { name: 'Sepolia', block_explorer_url: 'https://explorer.example' }
+
+test('trustedChain: a known chain keeps the table’s facts, with any facts from the service', () => {
+  const { chain } = honestService({ chainId: 143, livemode: true })
+  expect(trustedChain({ ...chain, ...SAID })).toEqual({
+    ...chain,
+    name: 'Monad',
+    rpc_urls: ['https://rpc.monad.xyz'],
+    native_currency: { name: 'Monad', symbol: 'MON', decimals: 18 },
+    block_explorer_url: 'https://monadvision.com',
+  })
+})
+
+test('trustedChain: the service’s word for any other', () => {
+  const chain = { ...honestService().chain, ...SAID }
+  expect(trustedChain(chain)).toEqual(chain)
 })

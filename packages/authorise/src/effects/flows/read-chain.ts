@@ -1,10 +1,10 @@
 import { baseUnitsFromUsd, rateInTermsUnits } from '@per-second/protocol/money'
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import type { Chain, CheckoutSession } from '@per-second/protocol/types'
+import { chainInTable } from '../../chains/chain-in-table.ts'
 import type { EventOf } from '../../machine/event.ts'
 import type { Service } from '../../service/fetch-service.ts'
 import type { Pins } from '../../signing/pins.ts'
-import { trustedChain } from '../../signing/trusted-chain.ts'
 import { verifyChain } from '../../signing/verify-chain.ts'
 
 /**
@@ -41,4 +41,12 @@ export function leastSeconds(
   if (rate === 0n || deposit === 0n) return MIN_DURATION_SECONDS
   const seconds = ((deposit - 1n) * RATE_UNITS_PER_BASE_UNIT) / rate + 1n
   return Math.max(MIN_DURATION_SECONDS, Math.min(MAX_DURATION_SECONDS, Number(seconds)))
+}
+
+/**
+ * The chain for the screen: a known one bears our name for it and leads to our block explorer. The service's name could
+ * call real money a test network's. Its explorer could lead to a page with false content.
+ */
+export function trustedChain(chain: Chain): Chain {
+  return { ...chain, ...chainInTable(chain.chain_id) }
 }

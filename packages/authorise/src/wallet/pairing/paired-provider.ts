@@ -1,6 +1,16 @@
 import { numberToHex } from 'viem'
-import { PairedProviderError } from './paired-provider-error.ts'
 import { accountsOn, caipChain, chainsOf, type PairedSession, type PairingClient } from './pairing-client.ts'
+
+/** An error of a provider (EIP-1193). Its number states the reason. */
+class PairedProviderError extends Error {
+  override readonly name = 'PairedProviderError'
+  readonly code: number
+
+  constructor(code: number, options?: { cause?: unknown }) {
+    super(`The paired wallet answers ${code}.`, options)
+    this.code = code
+  }
+}
 
 /** The time for a wallet's response, in seconds: the time for signing terms (30 minutes), because several owners may have to sign. */
 const REQUEST_EXPIRY_SECONDS = 1_800

@@ -1,8 +1,15 @@
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { isEmail } from '../machine/email.ts'
 import type { Checkout, State } from '../machine/state.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
+
+/** The payer's row before there is an account, in its place and height: the wallet app and the currency. */
+export function payerRowTemplate(hint: unknown, means: unknown, found?: unknown): TemplateResult {
+  return html`<div class="identity payer">
+    ${icon('wallet')}<span class="labelled"><span class="says">${hint}</span><span class="label">${means}</span></span>${found}
+  </div>`
+}
 
 /**
  * Where receipts go, with why it is asked. There from the first screen on, so that the button keeps its place. A page that knows the address
@@ -44,3 +51,61 @@ function isFixed(state: State): boolean {
   if (!('checkout' in state) || state.checkout.lock) return true
   return state.phase === 'signing' || state.phase === 'opening'
 }
+
+/** The rows of payer and email, of one height. */
+export const identityStyles = css`
+  .identity {
+    display: flex;
+    align-items: center;
+    gap: 10px;
+    min-height: 52px;
+    padding: 3px 12px;
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner-small);
+  }
+  .identity > .icon {
+    color: var(--_muted);
+  }
+  .identity.payer {
+    background: var(--_sunken);
+    border-color: transparent;
+  }
+  .identity.field {
+    border-color: var(--_field);
+    cursor: text;
+    transition: border-color var(--_ease);
+  }
+  .identity.field:hover {
+    border-color: var(--_text);
+  }
+  .identity.invalid {
+    border-color: var(--_danger);
+  }
+  .labelled {
+    display: flex;
+    flex-direction: column;
+    flex: 1;
+    min-width: 0;
+  }
+  .labelled .says {
+    line-height: calc(20em / 15);
+  }
+  .labelled .label {
+    font-size: calc(12em / 15);
+    line-height: calc(16em / 12);
+    color: var(--_muted);
+  }
+  .email {
+    width: 100%;
+    min-height: calc(22em / 15);
+    font-size: var(--_field-size);
+    line-height: inherit;
+    padding: 0;
+    background: none;
+    border: 0;
+  }
+  .email::placeholder {
+    color: var(--_muted);
+    opacity: 1;
+  }
+`

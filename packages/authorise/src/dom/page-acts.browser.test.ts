@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { copyText } from './copy-text.ts'
+import { copyText } from './page-acts.ts'
 
 const PAIRING = 'wc:7f6e@2?relay-protocol=irn&symKey=587d'
 

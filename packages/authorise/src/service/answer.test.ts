@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBillingClock } from './billing-clock.ts'
+import { parseBillingClock } from './answer.ts'
 
 test.each([
   ['1790000000', { now: 1_790_000_000, frozen: false }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBillingCap } from './billing-cap.ts'
+import { parseBillingCap } from './read-session.ts'
 
 test.each([
   ['merchant', 'merchant'],
