@@ -1,9 +1,27 @@
-import { type Logger, pino } from 'pino'
-import { createLog } from '../observability/create-log.ts'
-import type { RunOptions } from '../options/run-options.ts'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Mode } from '../domain/entities.ts'
+import { secretsOfAddress } from '../observability/address-secrets.ts'
+import { scrub, withoutSecrets } from '../observability/scrub.ts'
+import type { ChainOptions } from '../options/chain-options.ts'
 
-/** The log of a service, or of a command beside one, on stderr: it tells no endpoint's secrets. */
-export function openLog({ chains, logLevel }: Pick<RunOptions, 'chains' | 'logLevel'>): Logger {
+/** A shorter part of an address may be a word that the log itself uses. */
+const SHORTEST_SOUGHT = 8
+
+/**
+ * The log of a service, or of a command beside one: JSON lines on stderr. Every finished line is searched for secrets
+ * before it is written, so that no error of a library can carry one out. The keys of the operator's endpoints are in no
+ * line either.
+ */
+export function openLog(
+  {
+    chains,
+    logLevel,
+  }: { chains: Record<Mode, Pick<ChainOptions, 'rpcUrl'> | null> | null; logLevel: string },
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Logger {
   const endpoints = Object.values(chains ?? {}).flatMap(chain => chain?.rpcUrl ?? [])
-  return createLog(logLevel, pino.destination({ dest: 2, sync: true }), endpoints)
+  const keys = endpoints.flatMap(secretsOfAddress).filter(key => key.length >= SHORTEST_SOUGHT)
+  const secrets = keys.toSorted((a, b) => b.length - a.length)
+  const hooks = { streamWrite: (line: string) => withoutSecrets(scrub(line), secrets) }
+  return pino({ level: logLevel, hooks }, destination)
 }

@@ -1,7 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type ChainGaugeSources, renderChainGauges } from './chain-gauges.ts'
+import {
+  type ChainGaugeSources,
+  renderChainGauges,
+  renderWorkGauges,
+  type WorkGaugeSources,
+} from './gauges.ts'
 import { type Metrics, renderGauge } from './metrics.ts'
-import { renderWorkGauges, type WorkGaugeSources } from './work-gauges.ts'
 
 const RESOLUTION_MILLIS = 20
 const NANOSECONDS = 1e9

@@ -20,10 +20,10 @@ import {
   refuseUnacceptable,
   type SignedDraft,
 } from '../actions/accept-draft.ts'
+import { refuseUnpaidMerchant } from '../actions/admission.ts'
 import { issueClientToken } from '../actions/client-token.ts'
 import { openingFailed, openingRefused, payerFrozen } from '../actions/opening-refused.ts'
 import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
-import { refuseUnpaidMerchant } from '../actions/refuse-unpaid-merchant.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { type Draft, type Drafts, draftOf } from '../domain/draft.ts'

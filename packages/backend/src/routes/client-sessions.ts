@@ -1,7 +1,18 @@
 import { usdFromBaseUnits } from '@per-second/protocol/money'
-import { chainSchema, checkoutSessionSchema, signOutSchema } from '@per-second/protocol/schema'
+import {
+  chainSchema,
+  checkoutSessionSchema,
+  signInBodySchema,
+  signInChallengeBodySchema,
+  signInChallengeSchema,
+  signInSchema,
+  signOutSchema,
+} from '@per-second/protocol/schema'
+import { toUnixSeconds } from '@per-second/protocol/time'
 import type { CapFixedBy } from '@per-second/protocol/types'
+import { completeSignIn, issueChallenge, verifySignIn } from '../actions/sign-in.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
+import { checksummed } from './checksummed.ts'
 import { chainOrRefuse, sessionOrRefuse } from './find-or-refuse.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
@@ -45,6 +56,85 @@ export const clientSessionRoutes: Route[] = [
       const token = await tx.tokens.get(caller.tokenId)
       if (token) await tx.tokens.update({ ...token, revokedAt: now })
       return { body: { object: 'sign_out' } }
+    },
+  }),
+  effectRoute({
+    path: '/v1/client/checkout/sessions/{cs}/sign_in/challenge',
+    operationId: 'client.sign_in.challenge',
+    refusals: [
+      'checkout_session_not_complete',
+      'session_already_claimed',
+      'sign_in_domain_mismatch',
+      'chain_unavailable',
+    ],
+    summary: 'Request an EIP-4361 text to sign',
+    description:
+      'For a return to a complete session from another browser, with the same wallet. The text names the calling page (`Origin`, or the host of `success_url` without one). It is valid for 5 minutes, once.',
+    auth: 'none',
+    signIn: true,
+    body: signInChallengeBodySchema,
+    response: signInChallengeSchema,
+    gather: async ({ body }) => checksummed(body.wallet_address, 'wallet_address'),
+    act: async ({ deps, params, body, origin }, operation, walletAddress) => {
+      const session = await sessionOrRefuse(operation.tx, params.cs)
+      const challenge = await issueChallenge(operation, {
+        session,
+        walletAddress,
+        chainId: body.chain_id,
+        chain: chainOrRefuse(deps, session.mode),
+        origin,
+      })
+      return {
+        body: {
+          object: 'sign_in.challenge',
+          message: challenge.message,
+          nonce: challenge.id,
+          expires_at: toUnixSeconds(challenge.expiresAt),
+        },
+      }
+    },
+  }),
+  effectRoute({
+    path: '/v1/client/checkout/sessions/{cs}/sign_in',
+    operationId: 'client.sign_in',
+    refusals: [
+      'checkout_session_not_complete',
+      'sign_in_nonce_invalid',
+      'sign_in_expired',
+      'sign_in_domain_mismatch',
+      'signature_invalid',
+      'chain_unavailable',
+    ],
+    summary: 'Sign in to a meter with a signed text',
+    description:
+      'Returns a client token for the session’s meter. It lasts until 24 hours after the meter’s end, or after this sign-in if that is later. `expires_at` is the latest possible time. At most 10 tokens are valid at once: the oldest are deleted.',
+    auth: 'none',
+    asksChain: true,
+    signIn: true,
+    secretAnswer: true,
+    body: signInBodySchema,
+    response: signInSchema,
+    gather: async ({ deps, params, body, origin }) => {
+      const session = await deps.storage.read(tx => sessionOrRefuse(tx, params.cs))
+      const chain = chainOrRefuse(deps, session.mode)
+      const { message, signature } = body
+      return verifySignIn(
+        { storage: deps.storage, now: deps.clock.now(), chain },
+        { session, message, signature, origin },
+      )
+    },
+    act: async ({ params }, operation, challenge) => {
+      const session = await sessionOrRefuse(operation.tx, params.cs)
+      const signedIn = await completeSignIn(operation, { session, challenge })
+      return {
+        body: {
+          object: 'sign_in',
+          client_token: signedIn.token,
+          expires_at: toUnixSeconds(signedIn.expiresAt),
+          customer: signedIn.customer.id,
+          session: await presentSessionOf(operation.tx, session, operation.now),
+        },
+      }
     },
   }),
 ]

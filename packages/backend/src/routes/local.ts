@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto'
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import {
+  advanceClockBodySchema,
   faucetBodySchema,
   faucetSchema,
   faultBodySchema,
   faultSchema,
   localMerchantBodySchema,
   localMerchantSchema,
+  setClockBodySchema,
+  testClockSchema,
 } from '@per-second/protocol/schema'
-import type { Hex } from '@per-second/protocol/types'
+import { toUnixSeconds } from '@per-second/protocol/time'
+import type { Hex, TestClock } from '@per-second/protocol/types'
 import type { z } from 'zod'
 import { createMerchant } from '../actions/merchants.ts'
 import { ApiError } from '../domain/api-error.ts'
+import type { ServiceClock } from '../domain/service-clock.ts'
 import { checksummed } from './checksummed.ts'
 import type { Deps } from './deps.ts'
 import { payoutAddress } from './payout-address.ts'
-import { effectRoute, type Once, type Route } from './route.ts'
+import { effectRoute, type Once, type Route, readRoute } from './route.ts'
 
 /** The amount that a page gets at once, in whole AUSD. */
 const FOR_A_PAGE = '100'
@@ -24,7 +29,57 @@ const FOR_A_PAGE = '100'
 const MOST_AT_ONCE = '1000000000000000'
 const MOST_BASE_UNITS = baseUnitsFromUsd(MOST_AT_ONCE) ?? 0n
 
+/**
+ * The clock is moved in `gather`: it runs units of work of its own, and moving it to where it is changes nothing. Where an advance is
+ * to end is committed with its key, so that a repeat after a kill ends there too.
+ */
+const clockRoutes: Route[] = [
+  readRoute({
+    path: '/v1/test_helpers/clock',
+    operationId: 'test_helpers.clock.retrieve',
+    summary: 'Retrieve the clock',
+    auth: 'secret',
+    testOnly: true,
+    response: testClockSchema,
+    read: async ({ deps }) => presentClock(deps.clock),
+  }),
+  effectRoute({
+    path: '/v1/test_helpers/clock',
+    operationId: 'test_helpers.clock.update',
+    refusals: ['chain_unavailable'],
+    summary: 'Stop or release the clock',
+    description: 'A frozen clock stays at the next whole second until it is advanced or released.',
+    auth: 'secret',
+    testOnly: true,
+    exclusive: true,
+    body: setClockBodySchema,
+    response: testClockSchema,
+    gather: async ({ deps, body }) => deps.clockControl?.setFrozen(body.frozen),
+    act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
+  }),
+  effectRoute({
+    path: '/v1/test_helpers/clock/advance',
+    operationId: 'test_helpers.clock.advance',
+    refusals: ['chain_unavailable'],
+    summary: 'Advance the clock and do everything that falls due',
+    description:
+      'Runs every expiry, maximum, settlement and delivery that falls due, in order of time. Moves the chain along and responds when all is done. Other requests wait.',
+    auth: 'secret',
+    testOnly: true,
+    exclusive: true,
+    body: advanceClockBodySchema,
+    response: testClockSchema,
+    gather: async ({ deps, body }, { claim }) => {
+      const target = await claim(deps.clock.now() + body.seconds * 1000)
+      await deps.clockControl?.advanceTo(target)
+    },
+    act: async ({ deps }) => ({ body: presentClock(deps.clock) }),
+  }),
+]
+
+/** What only a service with a clock and a chain of its own can do. */
 export const localRoutes: Route[] = [
+  ...clockRoutes,
   effectRoute({
     path: '/_local/merchants',
     operationId: 'local.merchants.create',
@@ -124,4 +179,13 @@ async function give(
   if (body.native) await local.giveCoin(to)
   // The answer commits with the signed transaction: a repeat after a kill finds it, and money is minted once.
   return { hash: await local.mint(to, amount, (tx, hash) => keep(tx, { tx_hash: hash })) }
+}
+
+function presentClock(clock: ServiceClock): TestClock {
+  return {
+    object: 'test_clock',
+    now: toUnixSeconds(clock.now()),
+    frozen: clock.frozen(),
+    offset_seconds: clock.offsetSeconds(),
+  }
 }

@@ -1,17 +1,48 @@
+import {
+  customerSchema,
+  invoiceSchema,
+  listCustomersQuerySchema,
+  listInvoicesQuerySchema,
+} from '@per-second/protocol/schema'
+import { presentCustomer } from '../presenters/present-customer.ts'
+import { presentInvoice } from '../presenters/present-invoice.ts'
 import { checkoutSessionRoutes } from './checkout-sessions.ts'
 import { clientAuthorisationRoutes } from './client-authorisation.ts'
 import { clientSessionRoutes } from './client-sessions.ts'
-import { clientSignInRoutes } from './client-sign-in.ts'
-import { clientSubscriptionRoutes } from './client-subscriptions.ts'
-import { customerRoutes } from './customers.ts'
 import { eventRoutes } from './events.ts'
-import { invoiceRoutes } from './invoices.ts'
 import { localRoutes } from './local.ts'
 import { productRoutes } from './products.ts'
+import { readRoutes } from './read-routes.ts'
 import type { Route } from './route.ts'
-import { subscriptionRoutes } from './subscriptions.ts'
-import { testClockRoutes } from './test-clock.ts'
+import { clientSubscriptionRoutes, subscriptionRoutes } from './subscriptions.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
+
+const customerRoutes = readRoutes({
+  path: '/v1/customers',
+  operationId: 'customers',
+  noun: 'customer',
+  query: listCustomersQuerySchema,
+  response: customerSchema,
+  of: tx => tx.customers,
+  filter: ({ email, wallet_address }) => ({ email, walletKey: wallet_address?.toLowerCase() }),
+  present: presentCustomer,
+})
+
+const invoiceRoutes = readRoutes({
+  path: '/v1/invoices',
+  operationId: 'invoices',
+  noun: 'invoice',
+  query: listInvoicesQuerySchema,
+  response: invoiceSchema,
+  texts: { list: 'Newest first. Both bounds on `period_end` are inclusive.' },
+  of: tx => tx.invoices,
+  filter: ({ status, customer, subscription, ...query }) => ({
+    ...{ status, customer, subscription },
+    periodEndGte: query['period_end[gte]'],
+    periodEndLte: query['period_end[lte]'],
+  }),
+  present: presentInvoice,
+})
 
 /** Every route there is. The app, the OpenAPI document and the authentication tests are all made from this table. */
 export const routeTable: readonly Route[] = [
@@ -23,9 +54,7 @@ export const routeTable: readonly Route[] = [
   ...eventRoutes,
   ...webhookEndpointRoutes,
   ...clientSessionRoutes,
-  ...clientSignInRoutes,
   ...clientAuthorisationRoutes,
   ...clientSubscriptionRoutes,
-  ...testClockRoutes,
   ...localRoutes,
 ]

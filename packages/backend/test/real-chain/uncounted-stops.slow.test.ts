@@ -4,7 +4,7 @@ import { getAbiItem, toFunctionSelector } from 'viem'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { changeMeter } from '../../src/actions/meter/change-meter.ts'
 import type { Subscription } from '../../src/domain/entities.ts'
-import { refuseStopped } from '../../src/routes/meter-route.ts'
+import { refuseStopped } from '../../src/routes/subscriptions.ts'
 import type { Accepted, Checkout } from '../../src/worker/checkouts.fixture.ts'
 import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
 

@@ -9,7 +9,7 @@ import { deleteOutdated } from '../outdated-rows.ts'
 import { describeStorage } from '../storage.suite.ts'
 import { openTestStorage } from '../test-storage.fixture.ts'
 import { describeUnitOfWork } from '../unit-of-work.suite.ts'
-import { createSqliteConnection } from './sqlite-connection.ts'
+import { createSqliteConnection } from './open-sqlite-database.ts'
 import { openSqliteStorage } from './sqlite-storage.ts'
 
 // docs/money.md, rule 40

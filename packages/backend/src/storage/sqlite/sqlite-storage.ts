@@ -1,21 +1,15 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { createTransaction } from '../create-transaction.ts'
-import type { Value } from '../engine.ts'
-import { type ExpectedSchema, migrate, requireSchema, schemaMissing } from '../migrations/migrate.ts'
-import type { Migration } from '../migrations/migrations.ts'
+import { schemaMissing } from '../migrations/migrate.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
 import type { OpenOptions } from '../open-storage.ts'
 import type { Storage, Transaction } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
 import { UnitOfWork } from '../unit-of-work.ts'
-import { createGroupQueue, type GroupQueue } from './group-queue.ts'
-import { createSqliteConnection } from './sqlite-connection.ts'
+import { createSqliteConnection, openSqliteDatabase } from './open-sqlite-database.ts'
 import { sqliteFailure, sqliteOpenFailure } from './sqlite-failure.ts'
 import { createWalSync, type WalSync } from './wal-sync.ts'
-
-/** Pages in the log, 16 megabytes, at which SQLite copies them into the database within a commit. */
-const CHECKPOINT_PAGES = 4_000
 
 const WRITER_STATEMENTS = {
   begin: 'begin immediate',
@@ -58,7 +52,7 @@ export async function openSqliteStorage(
 ): Promise<Storage> {
   if (expected !== 'any' && !existsSync(path)) throw schemaMissing()
   const writer = sideOf(
-    await openDatabase(path, migrations, expected).catch(error => {
+    await openSqliteDatabase(path, migrations, expected).catch(error => {
       throw sqliteOpenFailure(path, error)
     }),
     WRITER_STATEMENTS,
@@ -99,51 +93,6 @@ export async function openSqliteStorage(
       writer.database.close()
       await wal.close()
     },
-  }
-}
-
-/** The file for writing, brought up to date. */
-async function openDatabase(
-  path: string,
-  migrations: readonly Migration[],
-  expected: ExpectedSchema,
-): Promise<DatabaseSync> {
-  const database = new DatabaseSync(path)
-  const run = async (sql: string) => {
-    const statement = database.prepare(sql)
-    statement.setReturnArrays(true)
-    return statement.all() as unknown as Value[][]
-  }
-  const transact = async <T>(work: () => Promise<T>): Promise<T> => {
-    database.exec('begin immediate')
-    try {
-      const result = await work()
-      database.exec('commit')
-      return result
-    } catch (error) {
-      if (database.isTransaction) database.exec('rollback')
-      throw error
-    }
-  }
-  try {
-    // Patience first: even the change to a log has to wait for another process that makes it.
-    database.exec('pragma busy_timeout = 5000')
-    // Before anything is changed: a database that is refused stays as it is.
-    if (expected !== 'any') await requireSchema({ engine: 'sqlite', run }, migrations, expected)
-    database.exec(
-      `pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
-    )
-    await migrate({ engine: 'sqlite', run, transact }, migrations, expected)
-    // The old pages of a unit are kept, in case that unit alone is rolled back: in a file they would be as much to
-    // write as the log. Not for a migration, which may sort all of a table.
-    database.exec('pragma temp_store = memory')
-    // A process that was killed has left commits that may not be on the disk, and reads wait only for this one's own.
-    const inherited = createWalSync(`${path}-wal`)
-    await inherited.durable().finally(inherited.close)
-    return database
-  } catch (error) {
-    database.close()
-    throw error
   }
 }
 
@@ -218,5 +167,52 @@ async function answerReads(
     for (const { reject } of group) reject(error)
   } finally {
     unit.forget()
+  }
+}
+
+type GroupQueue<T> = ReturnType<typeof createGroupQueue<T>>
+
+/**
+ * Collects items until the event loop has delivered all input, and handles them as one group, group after group.
+ *
+ * @param handle must not fail: a fault belongs to its item
+ */
+function createGroupQueue<T>(handle: (group: T[]) => Promise<void>) {
+  let waiting: T[] = []
+  let draining: Promise<void> | null = null
+  let noticed: PromiseWithResolvers<void> | null = null
+
+  const take = () => {
+    const group = waiting
+    waiting = []
+    return group
+  }
+  const drain = async () => {
+    while (waiting.length > 0) {
+      await new Promise(resolve => setImmediate(resolve))
+      await handle(take())
+    }
+    draining = null
+  }
+
+  return {
+    add: (item: T) => {
+      waiting.push(item)
+      noticed?.resolve()
+      noticed = null
+      draining ??= drain()
+    },
+    /** Adds the items since then to a group that is being handled. */
+    take,
+    /** Resolves when there is something to take. */
+    more: async () => {
+      if (waiting.length > 0) return
+      noticed ??= Promise.withResolvers()
+      await noticed.promise
+    },
+    /** Resolves when nothing is left to handle. */
+    idle: async () => {
+      while (draining !== null) await draining
+    },
   }
 }

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { createLog } from './create-log.ts'
+import { openLog } from './open-log.ts'
 
 it('a bare key of an endpoint is in no line, for any logged value', () => {
   const lines: string[] = []
-  const log = createLog('info', { write: line => void lines.push(line) }, [
-    'https://rpc.example/v3/S3cr3tKey?mode=test',
-  ])
+  const test = { rpcUrl: ['https://rpc.example/v3/S3cr3tKey?mode=test'] }
+  const log = openLog(
+    { chains: { test, live: null }, logLevel: 'info' },
+    { write: line => void lines.push(line) },
+  )
   const cause = new TypeError('no such project: s3cr3tkey')
   log.warn({ err: new Error('S3cr3tKey was refused', { cause }), mode: 'test' }, 'chain work postponed')
   expect(lines).toHaveLength(1)
