@@ -41,7 +41,7 @@ export async function openSqliteDatabase(
     database.exec(
       `pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
     )
-    await migrate({ engine: 'sqlite', run, transact }, migrations, expected)
+    await migrate({ engine: 'sqlite', run, transact }, migrations)
     // The old pages of a unit are kept, in case that unit alone is rolled back: in a file they would be as much to
     // write as the log. Not for a migration, which may sort all of a table.
     database.exec('pragma temp_store = memory')

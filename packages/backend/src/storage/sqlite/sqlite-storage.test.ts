@@ -61,3 +61,21 @@ test('error: work after the end is refused, and harms nothing', async () => {
   await again.close()
   rmSync(folder, { recursive: true })
 })
+
+test('error: a database with another schema than the expected one keeps its journal mode', async () => {
+  const { folder, storage } = await openTestStorage()
+  await storage.close()
+  const path = join(folder, 'billing.sqlite')
+  const ask = (sql: string) => {
+    const database = new DatabaseSync(path)
+    const rows = database.prepare(sql).all()
+    database.close()
+    return rows
+  }
+  ask('pragma journal_mode = delete')
+  ask('update schema_version set version = version + 1')
+  for (const expected of ['existing', 'current'] as const)
+    await expect(openSqliteStorage(path, { expected })).rejects.toMatchObject({ code: 'schema_newer' })
+  expect(ask('pragma journal_mode')).toEqual([{ journal_mode: 'delete' }])
+  rmSync(folder, { recursive: true })
+})
