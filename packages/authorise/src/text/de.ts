@@ -250,7 +250,7 @@ export const words: Words = {
     allow_switch: 'Versuchen Sie es noch einmal und erlauben Sie den Wechsel in Ihrer Wallet.',
     same_account: 'Versuchen Sie es mit demselben Konto noch einmal.',
     other_account:
-      'Wechseln Sie zu dem anderen Konto oder warten Sie, bis seine Frist zum Unterschreiben vorbei ist.',
+      'Wechseln Sie zu dem anderen Konto oder warten Sie, bis dessen Unterschrift den Zähler nicht mehr starten kann.',
     other_tab: 'Antworten Sie dort oder schließen Sie den anderen Tab und versuchen Sie es noch einmal.',
     add: 'Laden Sie AUSD auf oder wählen Sie eine kürzere Zeit.',
     longer: 'Wählen Sie mehr Zeit. Steht die Dauer fest, sagen Sie es dem Händler.',

@@ -276,7 +276,7 @@ export const words = {
     unlock: 'Unlock it, keep the same account, and try again.',
     allow_switch: 'Allow the switch in your wallet when you try again.',
     same_account: 'Try again with the same account.',
-    other_account: 'Switch to that account, or wait until its time to sign is over.',
+    other_account: 'Switch to that account, or wait until its signature can no longer start the meter.',
     other_tab: 'Answer there, or close that tab and try again.',
     add: 'Add AUSD, or choose a shorter time.',
     longer: 'Choose a longer time. If the time is fixed, tell the merchant.',

@@ -245,7 +245,7 @@ export const words: Words = {
     unlock: 'Desbloquéala, mantén la misma cuenta y reinténtalo.',
     allow_switch: 'Al reintentarlo, permite el cambio en tu billetera.',
     same_account: 'Reinténtalo con la misma cuenta.',
-    other_account: 'Cambia a esa cuenta o espera a que venza su plazo para firmar.',
+    other_account: 'Cambia a esa cuenta o espera a que su firma ya no pueda poner en marcha el contador.',
     other_tab: 'Responde allí, o cierra esa pestaña y reinténtalo.',
     add: 'Añade AUSD o elige menos tiempo.',
     longer: 'Elige más tiempo. Si el tiempo es fijo, avisa al comercio.',

@@ -250,7 +250,8 @@ export const words: Words = {
     unlock: 'Déverrouillez-le, gardez le même compte, puis réessayez.',
     allow_switch: 'Réessayez et acceptez le changement dans votre portefeuille.',
     same_account: 'Réessayez avec le même compte.',
-    other_account: 'Passez à cet autre compte, ou attendez la fin de son délai de signature.',
+    other_account:
+      'Passez à cet autre compte, ou attendez que sa signature ne puisse plus démarrer le compteur.',
     other_tab: 'Répondez-y, ou fermez l’autre onglet, puis réessayez.',
     add: 'Ajoutez des AUSD ou choisissez une durée plus courte.',
     longer: 'Choisissez plus de temps. Si la durée est fixe, prévenez le marchand.',

@@ -246,7 +246,7 @@ export const words: Words = {
     unlock: 'Sbloccalo, mantieni lo stesso account e riprova.',
     allow_switch: 'Riprova e consenti il cambio di rete nel tuo wallet.',
     same_account: 'Riprova con lo stesso account.',
-    other_account: 'Passa a quell’account o attendi che scada il suo tempo per firmare.',
+    other_account: 'Passa a quell’account o attendi che la sua firma non possa più avviare il contatore.',
     other_tab: 'Rispondi lì, o chiudi quella scheda e riprova.',
     add: 'Aggiungi AUSD o scegli un tempo più breve.',
     longer: 'Scegli più tempo. Se la durata è fissa, avvisa il venditore.',

@@ -246,7 +246,8 @@ export const words: Words = {
     unlock: 'Ontgrendel hem, houd hetzelfde account aan en probeer het opnieuw.',
     allow_switch: 'Probeer het opnieuw en sta de overstap toe in je wallet.',
     same_account: 'Probeer het opnieuw met hetzelfde account.',
-    other_account: 'Schakel over naar dat account, of wacht tot de tijd om te tekenen voorbij is.',
+    other_account:
+      'Schakel over naar dat account, of wacht tot de handtekening daarvan de meter niet meer kan starten.',
     other_tab: 'Antwoord daar, of sluit dat tabblad en probeer het opnieuw.',
     add: 'Voeg AUSD toe of kies een kortere tijd.',
     longer: 'Kies meer tijd. Ligt de duur vast, meld het dan aan de winkel.',

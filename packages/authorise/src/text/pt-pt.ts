@@ -64,6 +64,11 @@ export const words: Words = {
       `O novo contador não começou. Nada foi cobrado por ele, e o anterior continua a terminar às ${instant}.`,
     notStarted: 'O novo contador não começou. Nada foi cobrado por ele.',
   },
+  advice: {
+    ...brazilian.advice,
+    other_account:
+      'Mude para aquela conta ou espere até que a assinatura dela já não possa iniciar o contador.',
+  },
   print: 'Imprimir ou guardar como PDF',
   download: 'Descarregar comprovativo',
 }

@@ -246,7 +246,8 @@ export const words: Words = {
     unlock: 'Desbloqueie, mantenha a mesma conta e tente de novo.',
     allow_switch: 'Tente de novo e permita a mudança na carteira.',
     same_account: 'Tente de novo com a mesma conta.',
-    other_account: 'Mude para aquela conta ou espere terminar o prazo dela para assinar.',
+    other_account:
+      'Mude para aquela conta ou espere até que a assinatura dela não possa mais iniciar o medidor.',
     other_tab: 'Responda lá, ou feche aquela aba e tente de novo.',
     add: 'Adicione AUSD ou escolha um tempo menor.',
     longer: 'Escolha mais tempo. Se o tempo for fixo, avise a loja.',

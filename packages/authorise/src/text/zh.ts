@@ -238,7 +238,7 @@ export const words: Words = {
     unlock: '请解锁钱包，保持同一账户，然后重试。',
     allow_switch: '请重试，并在钱包中允许切换网络。',
     same_account: '请用同一账户重试。',
-    other_account: '请切换到那个账户，或等待其签名期限结束。',
+    other_account: '请切换到那个账户，或等到其签名无法再启动计费。',
     other_tab: '请在那里处理，或关闭那个标签页后重试。',
     add: '请充值 AUSD，或选择更短的时长。',
     longer: '请选择更长的时间。如果时长已固定，请告知商家。',
