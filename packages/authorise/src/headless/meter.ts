@@ -1,5 +1,6 @@
 import type { CheckoutSession, Hex, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 import { contradictionOf } from '../effects/contradiction.ts'
+import { awaitStop } from '../effects/flows/await-stop.ts'
 import { openingOf } from '../effects/flows/lock-verdict.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Checkout } from '../machine/state.ts'
@@ -7,7 +8,6 @@ import { readTransactions } from '../receipt/read-transactions.ts'
 import type { Receipt } from '../receipt/receipt.ts'
 import { receiptFile } from '../receipt/receipt-file.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
-import { pause } from '../service/pause.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import type { ProgramCheckout } from './checkout.ts'
@@ -35,10 +35,6 @@ export type Meter = {
    */
   receipt(): Promise<Receipt>
 }
-
-const READ_EVERY_MS = 1_000
-/** Two minutes: a chain that takes longer has not taken the transaction. */
-const MOST_READS = 120
 
 export function createMeter(checkout: ProgramCheckout, record: MeterRecord, session: CheckoutSession): Meter {
   const { service, keeper } = checkout
@@ -116,10 +112,6 @@ async function stop(checkout: ProgramCheckout, { lock }: MeterRecord): Promise<H
   if (!opening.isKnown)
     throw new AuthoriseError('asked_changed', 'The escrow of this network does not know this meter.')
   const hash = await wallet.stopMeter(lock.escrow, lock.terms)
-  for (let reads = 0; reads < MOST_READS; reads++) {
-    const state = await wallet.readOpening(openingOf(lock)).catch(() => null)
-    if (state?.isStopped) return hash
-    await pause(READ_EVERY_MS, checkout.signal)
-  }
-  throw new AuthoriseError('chain_unavailable', 'The stop was sent, and the chain does not have it yet.')
+  await awaitStop(wallet, lock, checkout)
+  return hash
 }
