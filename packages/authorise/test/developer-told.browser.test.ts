@@ -77,6 +77,19 @@ test.each([['-5'], ['30'], ['5 days'], ['2592001']])('duration: %s is ignored, n
   await expect.poll(() => said).toEqual([expect.stringContaining(`duration="${duration}" is ignored.`)])
 })
 
+test('error: each wrong value that is set later is told once', async () => {
+  const here = stage({ attributes: { theme: 'sepia' } })
+  await arrives(here, 'choosing')
+  const { element } = here
+  const told = ['sepia', 'mauve'].map(theme => expect.stringContaining(`theme="${theme}" is ignored.`))
+  await expect.poll(() => said).toEqual(told.slice(0, 1))
+  for (const theme of ['mauve', 'dark', 'sepia', 'mauve']) {
+    element.setAttribute('theme', theme)
+    await element.updateComplete
+  }
+  expect(said).toEqual(told)
+})
+
 test('a framework’s properties: a length as text, presets as an array, an address as an object', async () => {
   const here = stage({ attributes: { session: '' } })
   Object.assign(here.element, {

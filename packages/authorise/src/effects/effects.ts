@@ -52,6 +52,8 @@ export class Effects {
   /** The payer's own stop continues beside every other flow. */
   readonly #stops: FlowRunner
   #chainAskedFor: Connection | null = null
+  /** The lines about ignored values that the developer has seen. */
+  readonly #ignored = new Set<string>()
 
   constructor(controller: AuthoriseController) {
     const context = new EffectContext(controller)
@@ -69,7 +71,8 @@ export class Effects {
     this.receipt = new ReceiptGiver(context, this.acts)
     this.#readChain()
     this.#keepEntered(null)
-    if (controller.host instanceof Element) ignoredValues(controller.host).forEach(warnDeveloper)
+    this.#reportIgnored(controller.host)
+    controller.host.addController({ hostUpdated: () => this.#reportIgnored(controller.host) })
   }
 
   run(effect: OutsideEffect): void {
@@ -171,6 +174,15 @@ export class Effects {
     const { amount, unit } = duration
     const isSame = then?.duration.amount === amount && then.duration.unit === unit && then.email === email
     if (then && !isSame) store.writeEntered({ amount, unit, email })
+  }
+
+  /** A page may set an attribute at any time: each wrong value is reported once. */
+  #reportIgnored(host: AuthoriseController['host']): void {
+    if (!(host instanceof Element)) return
+    for (const line of ignoredValues(host)) {
+      if (!this.#ignored.has(line)) warnDeveloper(line)
+      this.#ignored.add(line)
+    }
   }
 
   /** The input on the first screen. The subscriber may change it before the store exists. */
