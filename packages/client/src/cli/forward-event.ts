@@ -8,8 +8,12 @@ import { UsageError } from './usage-error.ts'
 /** As long as the service itself waits for a receiver. */
 const ANSWER_MILLISECONDS = 10_000
 
-/** A receiver's response, or the reason for its absence. */
-export type Delivery = { status: number; milliseconds: number } | { failure: string }
+/** Enough for a sentence, and read no further. */
+const MOST_REASON_BYTES = 1_024
+const MOST_REASON_LETTERS = 160
+
+/** A receiver's response with the reason for a refusal, or the reason for its absence. */
+export type Delivery = { status: number; milliseconds: number; reason: string } | { failure: string }
 
 export type Receiver = { url: string; secret: string }
 
@@ -21,12 +25,15 @@ export async function forwardEvent(
 ): Promise<Delivery> {
   const { payload, headers } = await webhooks.signTestEvent(event, secret)
   const began = timing.monotonicMs()
-  const onElapsed = (): Delivery => ({ failure: `no answer within ${ANSWER_MILLISECONDS / 1000} s` })
+  let answered: Delivery | null = null
+  const onElapsed = () => answered ?? { failure: `no answer within ${ANSWER_MILLISECONDS / 1000} s` }
   return within<Delivery>(timing, { signal, milliseconds: ANSWER_MILLISECONDS, onElapsed }, async signal => {
     try {
       const init = { method: 'POST', body: payload, headers, redirect: 'manual', signal } as const
-      const { status } = await fetch(url, init)
-      return { status, milliseconds: Math.round(timing.monotonicMs() - began) }
+      const response = await fetch(url, init)
+      const milliseconds = Math.round(timing.monotonicMs() - began)
+      answered = { status: response.status, milliseconds, reason: '' }
+      return { ...answered, reason: await refusal(response, secret) }
     } catch (error) {
       const { reason, code } = connectionReason(error)
       return { failure: `not reached (${code ?? reason})` }
@@ -34,11 +41,37 @@ export async function forwardEvent(
   })
 }
 
+/**
+ * The first line of a refusal's body, short and without the secret. A control or format character could drive the
+ * terminal, so each becomes a space.
+ */
+async function refusal(response: Response, secret: string): Promise<string> {
+  if (response.ok) {
+    await response.body?.cancel()
+    return ''
+  }
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk.subarray(0, MOST_REASON_BYTES - bytes), { stream: true })
+      bytes += chunk.length
+      if (bytes >= MOST_REASON_BYTES) break
+    }
+  } catch {
+    // The status is an answer without its body.
+  }
+  const [line = ''] = text.trimStart().split(/[\r\n\u2028\u2029]/)
+  const plain = line.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  const safe = plain.replaceAll(secret, '…').replaceAll(/whsec_[\w+/=-]*|sk_(test|live)_\w*/g, '…')
+  return safe.slice(0, MOST_REASON_LETTERS)
+}
+
 /** The outcome of a delivery, in a few words. */
 export function tellDelivery(delivery: Delivery): string {
-  return 'failure' in delivery
-    ? `→ ${delivery.failure}`
-    : `→ ${delivery.status} (${delivery.milliseconds} ms)`
+  if ('failure' in delivery) return `→ ${delivery.failure}`
+  const { status, milliseconds, reason } = delivery
+  return `→ ${status} (${milliseconds} ms)${reason && `  ${reason}`}`
 }
 
 export function isTaken(delivery: Delivery): boolean {

@@ -112,6 +112,27 @@ describe('a made-up event', () => {
   })
 })
 
+describe('a refusal', () => {
+  const told = async (body: string) => {
+    const refuses: Answer = response => response.writeHead(400).end(body)
+    await using receiver = await startLocalService(refuses)
+    const words = ['trigger', 'invoice.paid', '--forward-to', receiver.url]
+    const { code, out } = await runCommandLine(words, { WEBHOOK_SECRET: SECRET })
+    expect(code).toBe(1)
+    return out.replace(/\(\d+ ms\)/, '(1 ms)')
+  }
+
+  test.each([
+    ['', ''],
+    ['no signature\nat verify (file.js:1)', '  no signature'],
+    ['\x1b]0;owned\x07red\x1b[2J\u202edone\u009b1m', '  ]0;owned red [2J done 1m'],
+    [`expected ${SECRET}, key sk_live_abc123`, '  expected …, key …'],
+    ['x'.repeat(100_000), `  ${'x'.repeat(160)}`],
+  ])('of %j gives its first line, short, without control characters or secrets', async (body, reason) => {
+    expect(await told(body)).toBe(`invoice.paid  simulated  → 400 (1 ms)${reason}\n`)
+  })
+})
+
 describe('interrupting', () => {
   const unanswered: Answer = () => {}
   const event = { id: 'evt_1', object: 'event', type: 'invoice.paid', created: 0, data: { object: {} } }
