@@ -57,23 +57,18 @@ export const api: Benchmark = async bench => {
     }
   const rates = (name: Name) => results[name].map(({ perSecond }) => perSecond)
   const micros = (name: Name) => results[name].map(({ processor }) => processor)
-  const compared = (name: 'retrieve' | 'create'): Figure[] => [
-    figure({
-      ...{ bench: 'api', metric: METRICS[name], value: median(rates(name)), unit: 'req/s' },
-      ...{ against: PEER, ratio: medianRatio(rates(name), rates(`peer ${name}`)) },
-    }),
+  const ofPeer = (name: 'retrieve' | 'create') =>
     figure({
       ...{ bench: 'api', metric: `${METRICS[name]}: processor`, value: median(micros(name)) },
       ...{ unit: 'µs/req', against: PEER, ratio: medianRatio(micros(name), micros(`peer ${name}`)) },
       ...(database === undefined && { most: MOST_OF_PEER[name] }),
-    }),
-  ]
+    })
   const ofHello = figure({
     ...{ bench: 'api', metric: METRICS.retrieve, value: median(rates('retrieve')), unit: 'req/s' },
     ...{ against: HELLO, ratio: medianRatio(rates('retrieve'), rates('hello')) },
     ...(database === undefined && { least: 0.25 }),
   })
-  const figures = [...compared('retrieve'), ofHello, ...compared('create')]
+  const figures = [ofHello, ofPeer('retrieve'), ofPeer('create')]
   return bench.database === null ? figures : [...figures, ...(await roundTrips(bench))]
 }
 

@@ -15,17 +15,16 @@ const FRAME_MS = 1000 / 60
 const MOST_TIMES_THE_FLOOR = 3
 
 const SESSION_PATH = `/v1/client/checkout/sessions/${SESSION.id}`
-const ELEMENT = `<script type="module" src="/cdn/billing-authorise.js"></script>
-<billing-authorise session="${SESSION.id}"></billing-authorise>`
 
 /**
- * A shop's page in a browser with a wallet and in one without, a page that does the least there is (one module without a
- * library, one request, one amount), and the service's two answers.
+ * A shop's page in a browser with a wallet, a page that does the least there is (one module without a library, one
+ * request, one amount), and the service's two answers.
  */
 const PAGES = {
   '/element': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Checkout</title>
-<script src="/wallet.js"></script>${ELEMENT}`,
-  '/without-wallet': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Checkout</title>${ELEMENT}`,
+<script src="/wallet.js"></script>
+<script type="module" src="/cdn/billing-authorise.js"></script>
+<billing-authorise session="${SESSION.id}"></billing-authorise>`,
   '/wallet.js': 'window.ethereum = { request: async () => [], on() {}, removeListener() {} }',
   '/floor': `<!doctype html><html lang="en"><meta charset="utf-8"><title>Floor</title>
 <script type="module" src="/floor.js"></script><p part="max-escrow"></p>`,
@@ -34,7 +33,7 @@ document.querySelector('p').textContent = '$' + (product.rate_usd_per_second * 3
   [SESSION_PATH]: JSON.stringify(SESSION),
   [`${SESSION_PATH}/chain`]: JSON.stringify(CHAIN),
 }
-type Path = 'element' | 'without-wallet' | 'floor'
+type Path = 'element' | 'floor'
 
 /**
  * The built element in a real browser. It measures the time from a typed duration to an exact amount on screen, and the
@@ -48,22 +47,22 @@ export const element: Benchmark = async bench => {
   bench.defer(site.close)
   const browser = await chromium.launch(await findChromium())
   bench.defer(() => browser.close())
-  const visits: Record<Path, Visit[]> = { element: [], 'without-wallet': [], floor: [] }
+  const visits: Record<Path, Visit[]> = { element: [], floor: [] }
   for (let round = 1; round <= ROUNDS; round++) {
     bench.progress(`first amount, round ${round} of ${ROUNDS}`)
-    for (const path of ['floor', 'element', 'without-wallet'] as const)
+    for (const path of ['floor', 'element'] as const)
       visits[path].push(await visit(browser, `${site.url}/${path}`))
   }
   bench.progress(`${EDITS} edits of the duration`)
   const edits = await editDurations(browser, `${site.url}/element`)
   const millis = (path: Path) => median(visits[path].map(({ shownAfterMs }) => shownAfterMs))
   const requests = Math.max(...visits.element.map(visit => visit.requests))
-  const inFrames = (metric: string, value: number) => ({
-    ...{ bench: 'element', metric, value, unit: 'ms', against: 'one frame', ratio: value / FRAME_MS },
-  })
+  const edit = median(edits)
   return [
-    figure({ ...inFrames('typed duration to amount, median', median(edits)), most: 1 }),
-    figure(inFrames('typed duration to amount, p99', edits[Math.floor(edits.length * 0.99)] ?? Number.NaN)),
+    figure({
+      ...{ bench: 'element', metric: 'typed duration to amount, median', value: edit, unit: 'ms' },
+      ...{ against: 'one frame', ratio: edit / FRAME_MS, most: 1 },
+    }),
     figure({
       ...{ bench: 'element', metric: 'requests after the scripts', value: requests, unit: 'requests' },
       ...{ against: 'the one it needs', ratio: requests, most: 1 },
@@ -72,15 +71,6 @@ export const element: Benchmark = async bench => {
       ...{ bench: 'element', metric: 'script start to amount', value: millis('element'), unit: 'ms' },
       ...{ against: 'a script that does the least', ratio: millis('element') / millis('floor') },
       most: MOST_TIMES_THE_FLOOR,
-    }),
-    figure({
-      ...{
-        bench: 'element',
-        metric: 'the same without a wallet',
-        value: millis('without-wallet'),
-        unit: 'ms',
-      },
-      ...{ against: 'a script that does the least', ratio: millis('without-wallet') / millis('floor') },
     }),
   ]
 }
@@ -131,10 +121,7 @@ async function amountShown(page: Page): Promise<number> {
   return (await page.evaluate(() => window.amountShownAt)) ?? Number.NaN
 }
 
-/**
- * Milliseconds from an input event to the new amount, laid out, in ascending order. The first edits warm up and are
- * left out.
- */
+/** Milliseconds from an input event to the new amount, laid out. The first edits warm up and are left out. */
 async function editDurations(browser: Browser, url: string): Promise<number[]> {
   const page = await browser.newPage()
   await page.addInitScript(watchAmount)
@@ -170,5 +157,5 @@ async function editDurations(browser: Browser, url: string): Promise<number[]> {
     return times
   }, EDITS + 20)
   await page.close()
-  return took.slice(20).sort((a, b) => a - b)
+  return took.slice(20)
 }

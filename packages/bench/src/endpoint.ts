@@ -21,18 +21,17 @@ export const endpoint: Benchmark = async bench => {
   const checkouts = await prepareCheckouts(METERS, { merchant, url: line.url, ...real, ...bench })
   const measure = async (name: string, work: () => Promise<unknown>) => {
     bench.progress(name)
-    distant.takeAsked()
+    distant.takeCalls()
     const started = performance.now()
     await work()
     const seconds = (performance.now() - started) / 1_000
-    const { requests, calls } = distant.takeAsked()
+    const calls = distant.takeCalls()
     bench.progress(`${name}: ${JSON.stringify(calls)}`)
     const each = Object.values(calls).reduce((sum, count) => sum + count, 0) / METERS
     const of = (metric: string) => ({ bench: 'endpoint', metric: `${metric} ${METERS} ${name}` })
     return [
       figure({ ...of('A second, of'), value: METERS / seconds, unit: '/s', least: LEAST_A_SECOND }),
       figure({ ...of('JSON-RPC calls for each of'), value: each, unit: 'calls', most: MOST_CALLS }),
-      figure({ ...of('HTTP requests for each of'), value: requests / METERS, unit: 'requests' }),
     ]
   }
   let meters: string[] = []
@@ -49,18 +48,14 @@ export const endpoint: Benchmark = async bench => {
   return [...opened, ...(await measure('closings', () => Promise.all(meters.map(close))))]
 }
 
-/** HTTP requests of an endpoint, and the JSON-RPC calls in them by method. */
-type Asked = { requests: number; calls: Record<string, number> }
-
-/** A JSON-RPC endpoint in front of a chain, which holds each answer back. `takeAsked` counts from its last call on. */
+/** A JSON-RPC endpoint in front of a chain, which holds each answer back. `takeCalls` counts by method, from its last call on. */
 async function startDistantEndpoint(bench: Bench, behind: string) {
-  let asked: Asked = { requests: 0, calls: {} }
+  let calls: Record<string, number> = {}
   const agent = new HttpAgent({ keepAlive: true })
   const server = createServer(async (incoming, outgoing) => {
     const body = await buffer(incoming)
-    asked.requests += 1
     for (const { method } of [JSON.parse(body.toString())].flat() as { method: string }[])
-      asked.calls[method] = (asked.calls[method] ?? 0) + 1
+      calls[method] = (calls[method] ?? 0) + 1
     const headers = { 'content-type': 'application/json' }
     const onwards = httpRequest(behind, { method: 'POST', agent, headers })
     onwards.on('response', async answer => {
@@ -78,9 +73,9 @@ async function startDistantEndpoint(bench: Bench, behind: string) {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    takeAsked: () => {
-      const before = asked
-      asked = { requests: 0, calls: {} }
+    takeCalls: () => {
+      const before = calls
+      calls = {}
       return before
     },
   }
