@@ -82,7 +82,8 @@ export class AuthoriseController implements ReactiveController {
     this.#document = ownerDocument
     const { signal } = this.#page
     const looked = () => void this.session.refresh()
-    watchPage(ownerDocument, { looked, returned: type => this.#returned(type) }, signal)
+    const returned = (type: 'back_online' | 'page_restored') => this.#returned(type)
+    watchPage(ownerDocument, { looked, returned, announced: () => this.#announced() }, signal)
     if (this.#target.sessionId !== null && !this.connection) this.#request()
     this.#missTimer = setTimeout(() => this.#missSession(), MISSES_SESSION_AFTER_MS)
     signal.addEventListener('abort', () => clearTimeout(this.#missTimer))
@@ -193,6 +194,13 @@ export class AuthoriseController implements ReactiveController {
     if (type === 'page_restored') this.announcer.stay()
     this.dispatch({ type })
     void this.session.refresh()
+  }
+
+  /** The page's first look may have been too early for a wallet, such as one whose script the page loads later. */
+  #announced(): void {
+    if (this.#walletResponds) return
+    this.#walletResponds = true
+    this.host.requestUpdate()
   }
 
   #request(): void {

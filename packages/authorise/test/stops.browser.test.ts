@@ -33,6 +33,16 @@ describe('no wallet', () => {
     await expect.element(button('Example Wallet')).toBeVisible()
   })
 
+  test('behaviour: a wallet that announces itself while the others are still awaited ends the screen without a wallet', async () => {
+    const ports = { walletResponds: () => false, findWallets: async () => () => undefined }
+    stage({ wallet: { missing: true }, ports })
+    await expect.element(installed()).toBeVisible()
+    onTestFinished(announceTestWallet(EXAMPLE_WALLET).remove)
+    await expect.element(button('Connect wallet')).toBeVisible()
+    expect(installed().query()).toBeNull()
+    expect(page.getByText('You need a wallet app that holds AUSD').query()).toBeNull()
+  })
+
   test('behaviour: the shop’s other ways to pay stand under their own line, where there are some', async () => {
     const here = stage({ wallet: { missing: true } })
     await expect.element(installed()).toBeVisible()
