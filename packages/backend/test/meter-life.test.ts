@@ -1,7 +1,5 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
 import type { ErrorEnvelope } from '@per-second/protocol/errors'
-import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
-import type { Subscription } from '@per-second/protocol/types'
 import { createWalletClient, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
@@ -31,58 +29,6 @@ async function runningMeter(fields: { allow_pause?: boolean; start_mode?: 'merch
   const { token, terms, id } = await subscriber.subscribe(session, seconds)
   return { product, session, token, terms, id }
 }
-
-describe('cap', () => {
-  test('behaviour: the meter ends at the cap, at that very instant, and nothing returns', async () => {
-    const { id, product } = await runningMeter()
-    const started = (await merchant.subscription(id)).started_at as number
-    await merchant.advance(5000)
-    expect(await merchant.subscription(id)).toMatchObject({
-      status: 'ended',
-      cancel_reason: null,
-      ended_at: started + 3600,
-      elapsed_seconds: 3600,
-      billed_seconds: 3600,
-      settled_usd: '3.6',
-      refunded_usd: '0',
-      accrued_usd: '0',
-    })
-    expect((await merchant.invoices(id)).map(invoice => [invoice.seconds, invoice.gross])).toEqual([
-      [3600, '3.6'],
-    ])
-    expect((await merchant.retrieveProduct(product.id)).active_subscriptions).toBe(0)
-  })
-})
-
-describe('pause and resume', () => {
-  test('behaviour: pauses do not count, and settle nothing', async () => {
-    const { id } = await runningMeter({ allow_pause: true })
-    await merchant.advance(100)
-    expect(await merchant.act(id, 'pause')).toMatchObject({
-      status: 'paused',
-      elapsed_seconds: 100,
-      settled_usd: '0',
-      next_settlement_at: null,
-    })
-    await merchant.advance(1000)
-    expect(await merchant.subscription(id)).toMatchObject({
-      status: 'paused',
-      elapsed_seconds: 100,
-      accrued_usd: '0.1',
-    })
-    expect(await merchant.act(id, 'resume')).toMatchObject({
-      status: 'running',
-      elapsed_seconds: 100,
-      paused_at: null,
-    })
-    await merchant.advance(50)
-    expect(await merchant.act(id, 'cancel')).toMatchObject({
-      elapsed_seconds: 150,
-      settled_usd: '0.15',
-      refunded_usd: '3.45',
-    })
-  })
-})
 
 describe('start_mode merchant', () => {
   test('behaviour: nothing counts before the merchant starts it', async () => {
@@ -216,55 +162,5 @@ describe('authorising', () => {
     } finally {
       await own.remove()
     }
-  })
-
-  test('behaviour: a session expires at its instant, and the deadline of a draft is no later', async () => {
-    const session = await merchant.session(await merchant.product())
-    await merchant.advance(86_399)
-    expect((await merchant.retrieveSession(session.id)).status).toBe('open')
-    const { body: prepared } = await subscriber.prepare(session.id, 3600)
-    expect(prepared.sign_by).toBe(session.expires_at)
-    const signature = await subscriber.sign(prepared)
-    await merchant.advance(1)
-    expect((await merchant.retrieveSession(session.id)).status).toBe('expired')
-    expect(codeOf(await subscriber.prepare(session.id, 3600))).toBe('checkout_session_expired')
-    expect(codeOf(await subscriber.authorise(session.id, prepared.draft, signature))).toBe(
-      'checkout_session_expired',
-    )
-    expect(codeOf(await subscriber.challenge(session.id))).toBe('checkout_session_not_complete')
-  })
-})
-
-describe('coming back', () => {
-  // Settles once a day: the models go through weeks of hourly settlements.
-  let daily: BackendProcess
-  beforeAll(async () => {
-    daily = await startBackend({ args: ['--settle-every', '86400'] })
-  })
-  afterAll(() => daily?.remove())
-  beforeEach(() => meetAt(daily))
-
-  test('behaviour: after weeks only the same wallet signs in to the complete session and stops', async () => {
-    const { id, session, token } = await runningMeter({}, MAX_DURATION_SECONDS)
-    await merchant.advance(20 * 86_400)
-    // The token of the authorisation is as good as on the first day, and that of a sign-in is another.
-    const first = createCaller(daily.url, token)
-    expect((await first('GET', `/v1/client/subscriptions/${id}`)).status).toBe(200)
-    expect((await createSubscriber(daily).challenge(session.id)).body).toMatchObject({
-      error: { code: 'session_already_claimed' },
-    })
-    const { body: signIn } = await subscriber.signIn(session.id)
-    const stopped = await subscriber.act(signIn.client_token, id, 'cancel')
-    expect(stopped.body).toMatchObject({
-      status: 'canceled',
-      cancel_reason: 'subscriber',
-      settled_usd: '1728',
-    } satisfies Partial<Subscription>)
-    await merchant.advance(86_399)
-    expect((await first('GET', `/v1/client/subscriptions/${id}`)).status).toBe(200)
-    await merchant.advance(1)
-    expect((await first('GET', `/v1/client/subscriptions/${id}`)).body).toMatchObject({
-      error: { code: 'client_token_expired' },
-    })
   })
 })
