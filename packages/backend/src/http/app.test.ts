@@ -63,34 +63,6 @@ describe('routes that are not there', () => {
       expect(json.error.message.split(' See ')[0]).toBe(message)
     }
   })
-
-  it('answer HEAD as GET, without a body', async () => {
-    const answer = await service.request('HEAD', '/v1/products')
-    expect([answer.status, answer.text]).toEqual([200, ''])
-  })
-})
-
-describe('preflights', () => {
-  it('succeed without a key, on every path', async () => {
-    for (const path of ['/v1/products', '/v1/client/checkout/sessions/cs_x', '/nowhere']) {
-      const { status, headers } = await service.request('OPTIONS', path, {
-        key: null,
-        headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
-      })
-      expect(status).toBe(204)
-      expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
-      expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, DELETE')
-      expect(headers.get('Access-Control-Allow-Headers')?.split(', ')).toEqual(
-        expect.arrayContaining([
-          'Authorization',
-          'Content-Type',
-          'Idempotency-Key',
-          'Billing-Version',
-          'traceparent',
-        ]),
-      )
-    }
-  })
 })
 
 describe('the version', () => {

@@ -61,24 +61,6 @@ describe('every route', () => {
     expect(new Set(routeTable.map(route => route.operationId)).size).toBe(routeTable.length)
     expect(new Set(routeTable.map(name)).size).toBe(routeTable.length)
   })
-
-  it.each(cases(routeTable.filter(route => route.path !== '/healthz')))(
-    '%s refuses an unknown query parameter',
-    async (_, route) => {
-      const key = route.auth === 'admin' ? ADMIN_TOKEN : route.auth === 'secret' ? service.testKey : null
-      if (route.auth === 'client') return expect((await call(route, null)).status).toBe(401)
-      const path = route.path.replace(/\{(\w+)\}/g, (_, param: keyof typeof ids) => ids[param])
-      const answer = await service.request(route.method, `${path}?nonsense=1`, {
-        key,
-        ...(route.method === 'POST' && { body: smallestBody(route) }),
-      })
-      expect([answer.status, answer.json.error.code, answer.json.error.param]).toEqual([
-        400,
-        'parameter_unknown',
-        'nonsense',
-      ])
-    },
-  )
 })
 
 describe('merchant routes', () => {
