@@ -46,25 +46,24 @@ export async function forwardEvent(
  * terminal, so each becomes a space.
  */
 async function refusal(response: Response, secret: string): Promise<string> {
-  if (response.ok) {
-    await response.body?.cancel()
-    return ''
-  }
   const decoder = new TextDecoder()
   let [text, bytes] = ['', 0]
   try {
-    for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk.subarray(0, MOST_REASON_BYTES - bytes), { stream: true })
-      bytes += chunk.length
-      if (bytes >= MOST_REASON_BYTES) break
-    }
+    if (response.ok) await response.body?.cancel()
+    else
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk.subarray(0, MOST_REASON_BYTES - bytes), { stream: true })
+        bytes += chunk.length
+        if (bytes >= MOST_REASON_BYTES) break
+      }
   } catch {
     // The status is an answer without its body.
   }
   const [line = ''] = text.trimStart().split(/[\r\n\u2028\u2029]/)
   const plain = line.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  const safe = plain.replaceAll(secret, '…').replaceAll(/whsec_[\w+/=-]*|sk_(test|live)_\w*/g, '…')
-  return safe.slice(0, MOST_REASON_LETTERS)
+  // JSON and HTML escape a slash, so a secret ends only where a word does.
+  const safe = plain.replaceAll(secret, '…').replaceAll(/(whsec_|sk_(test|live)_)[^\s"'<>]*/g, '…')
+  return [...safe].slice(0, MOST_REASON_LETTERS).join('')
 }
 
 /** The outcome of a delivery, in a few words. */

@@ -127,6 +127,9 @@ describe('a refusal', () => {
     ['no signature\nat verify (file.js:1)', '  no signature'],
     ['\x1b]0;owned\x07red\x1b[2J\u202edone\u009b1m', '  ]0;owned red [2J done 1m'],
     [`expected ${SECRET}, key sk_live_abc123`, '  expected …, key …'],
+    ['{"error":"not signed with whsec_ab\\/cd\\u002Bef"}', '  {"error":"not signed with …"}'],
+    ['not whsec_ab&#x2F;cd= at all', '  not … at all'],
+    [`${'x'.repeat(159)}😀😀`, `  ${'x'.repeat(159)}😀`],
     ['x'.repeat(100_000), `  ${'x'.repeat(160)}`],
   ])('of %j gives its first line, short, without control characters or secrets', async (body, reason) => {
     expect(await told(body)).toBe(`invoice.paid  simulated  → 400 (1 ms)${reason}\n`)
