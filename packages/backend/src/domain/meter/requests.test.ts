@@ -98,6 +98,14 @@ test.each<[MeterRequest['type'], Actor, string, Partial<Subscription>, string]>(
     ...(['resumed', 'merchant', 'its subscriber paused', { ...paused, pausedBy: 'subscriber' }] as const),
     'The subscriber paused sub_1; only the subscriber can resume it.',
   ],
+  [
+    ...(['started', 'merchant', 'its subscriber paused', { ...paused, pausedBy: 'subscriber' }] as const),
+    'sub_1 is paused and cannot be started.',
+  ],
+  [
+    ...(['paused', 'merchant', 'its subscriber paused', { ...paused, pausedBy: 'subscriber' }] as const),
+    'sub_1 is paused and cannot be paused.',
+  ],
   ['canceled', 'merchant', 'is over', over, 'sub_1 is ended and cannot be cancelled.'],
   [
     'canceled',
