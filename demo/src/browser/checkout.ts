@@ -1,8 +1,7 @@
 import type { Address } from '@per-second/protocol/types'
 import { createDevWalletPanel } from '../dev-wallet/dev-wallet-panel.ts'
 import { startDevWallet } from '../dev-wallet/start-dev-wallet.ts'
-import { askFaucet } from './checkout/ask-faucet.ts'
-import { type Eip1193Provider, startFundButton } from './checkout/fund-button.ts'
+import { askFaucet, type Eip1193Provider, startFundButton } from './checkout/fund-button.ts'
 import { keepCurrent } from './keep-current.ts'
 
 const { rpcUrl, chainId, token } = document.querySelector<HTMLElement>('[data-chain-id]')?.dataset ?? {}

@@ -1,9 +1,21 @@
-import type { BillingAuthorise } from '@per-second/authorise'
+import type { Appearance, BillingAuthorise } from '@per-second/authorise'
 import { showPhase, type TestPhase } from '@per-second/authorise/testing'
 import { readPlayground } from '../playground/playground-options.ts'
 import { withoutUnknowns } from '../playground/playground-unknowns.ts'
-import { APPEARANCES } from './playground/appearances.ts'
 import { codeToPaste } from './playground/code-to-paste.ts'
+
+/** The playground's appearances by name. null leaves the element as it is. */
+const APPEARANCES: Readonly<Record<string, Appearance | null>> = {
+  none: null,
+  stripe: { theme: 'stripe', variables: { colorPrimary: '#635bff', borderRadius: '6px' } },
+  night: { theme: 'night', variables: { colorPrimary: '#85d996' } },
+  flat: { theme: 'flat', variables: { borderRadius: '0px' } },
+  brand: {
+    variables: { colorPrimary: '#b8400f', fontFamily: 'Georgia, serif', buttonBorderRadius: '99px' },
+    rules: { '.Button': { letterSpacing: '0.02em' }, '.Amount': { fontWeight: '400' } },
+    labels: 'floating',
+  },
+}
 
 const search = new URLSearchParams(location.search)
 const chosen = readPlayground(search)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type BillingClient, type BillingEvent, InvalidRequestError } from '@per-second/client'
 import { Hono } from 'hono'
 import type { BooksReader } from './books.ts'
@@ -6,7 +7,6 @@ import { type EventPage, eventPage } from './event-page.ts'
 import { eventWords } from './event-words.ts'
 import { meterPage } from './meter-page.ts'
 import { meterStory } from './meter-story.ts'
-import { resendAndWait } from './resend-and-wait.ts'
 import { sessionPage } from './session-page.ts'
 
 export type ObjectSources = {
@@ -15,6 +15,9 @@ export type ObjectSources = {
   /** A block explorer of the chain, if there is one. */
   explorer: string | null
 }
+
+const ASK_EVERY_MS = 150
+const LONGEST_MS = 3_000
 
 /** The pages of single objects, and resending an event. */
 export function createObjectRoutes({ billing, books, explorer }: ObjectSources): Hono {
@@ -84,4 +87,14 @@ export function createObjectRoutes({ billing, books, explorer }: ObjectSources):
     return { event, product, customer, deliveries: deliveries.data, endpoints: endpoints.data, explorer }
   }
   return app
+}
+
+/** Resends an event, and waits a little for the receiver's response, which the person at the button wants to see. */
+async function resendAndWait(billing: BillingClient, event: string, endpoint: string): Promise<void> {
+  await billing.events.resend(event, { webhook_endpoint: endpoint })
+  for (const until = Date.now() + LONGEST_MS; Date.now() < until; await wait(ASK_EVERY_MS)) {
+    const { data } = await billing.events.deliveries(event)
+    const delivery = data.find(({ webhook_endpoint }) => webhook_endpoint === endpoint)
+    if (!delivery || delivery.attempts > 0) return
+  }
 }

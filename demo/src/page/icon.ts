@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import type { Html } from './layout.ts'
-import { shortId } from './short-id.ts'
 
 const PATHS = {
   copy: 'M7.5 7.5V5.25C7.5 4.56 8.06 4 8.75 4h6c.69 0 1.25.56 1.25 1.25v6c0 .69-.56 1.25-1.25 1.25H12.5M5.25 7.5h6c.69 0 1.25.56 1.25 1.25v6c0 .69-.56 1.25-1.25 1.25h-6C4.56 16 4 15.44 4 14.75v-6c0-.69.56-1.25 1.25-1.25Z',
@@ -19,4 +18,10 @@ export function copyable(id: string, href?: string | null): Html {
   const code = html`<code title="${id}">${shortId(id)}</code>`
   return html`<span class="id">${href ? html`<a href="${href}">${code}</a>` : code}<button
       class="copy" type="button" data-copy="${id}" aria-label="Copy ${id}">${icon('copy')}</button></span>`
+}
+
+/** With the prefix of an id whole: `sub_8fK2…q9Lx`, `0x708e…74C7`. */
+function shortId(id: string): string {
+  const head = id.startsWith('0x') ? 6 : id.indexOf('_') + 5
+  return id.length > head + 5 ? `${id.slice(0, head)}…${id.slice(-4)}` : id
 }

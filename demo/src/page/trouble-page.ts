@@ -11,3 +11,11 @@ export function troublePage({ title, text }: { title: string; text: string }): H
     </section>`,
   })
 }
+
+/** The page for an unknown checkout session. */
+export function noOrderPage(): Html {
+  return troublePage({
+    title: 'We have no such order',
+    text: 'The address of this page names an order that we do not know. Choose a machine, and start again.',
+  })
+}

@@ -107,7 +107,7 @@ test('an address with a slash at its end leads to the one without, query and all
   expect((await get('/')).status).toBe(200)
 })
 
-test('an unknown playground option is reported with the nearest known one', async () => {
+test('an unknown playground option is reported with the known ones', async () => {
   const { get } = await openStore()
   const page = await (await get('/playground?phase=ended&theme=dark&fase=%3Cb%3E')).text()
   expect(page).toContain('There is no phase “ended”, so you see “choosing”.')

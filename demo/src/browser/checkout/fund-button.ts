@@ -1,5 +1,3 @@
-import { askFaucet } from './ask-faucet.ts'
-
 /** The part of a wallet's provider that the page uses (EIP-1193). */
 export type Eip1193Provider = { request(call: { method: string }): Promise<unknown> }
 
@@ -18,4 +16,16 @@ export function startFundButton(button: HTMLButtonElement, wallets: (Eip1193Prov
     }
     button.disabled = false
   })
+}
+
+/** Asks the store's server for whole test AUSD, a decimal string. Throws an `Error` with a readable sentence. */
+export async function askFaucet(address: string, amount: string): Promise<void> {
+  const response = await fetch('/faucet', {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ address, amount }),
+  }).catch(cause => {
+    throw new Error('The store does not answer. Is the demo still running?', { cause })
+  })
+  if (!response.ok) throw new Error((await response.json()).error)
 }

@@ -31,22 +31,22 @@ export function playgroundPage(chosen: Record<string, string>, unknowns: Playgro
   })
 }
 
-/** The nearest lead to where they are shown, with everything else as it is. */
+/** The known values lead to where they are shown, with everything else as it is. */
 function unknownNotice(
-  { name, value, shown, nearest }: PlaygroundUnknown,
+  { name, value, shown, known }: PlaygroundUnknown,
   chosen: Record<string, string>,
 ): Html {
   if (shown === null) {
     return html`<p class="playground-unknown" role="alert">
-      There is no option “${name}”. ${nearest.length === 1 ? 'Nearest' : 'There are'}: ${nearest.join(', ')}.
+      There is no option “${name}”. There are: ${known.join(', ')}.
     </p>`
   }
   const link = (each: string) =>
     html`<a href="/playground?${new URLSearchParams({ ...chosen, [name]: each }).toString()}">${each}</a>`
   return html`<p class="playground-unknown" role="alert">
     There is no ${name} “${value}”, so you see ${shown === '' ? 'it not set' : html`“${shown}”`}.
-    ${nearest.length === 1 ? 'Nearest' : 'There are'}:
-    ${nearest.map((each, index) => html`${index > 0 ? ', ' : ''}${link(each)}`)}.
+    There are:
+    ${known.map((each, index) => html`${index > 0 ? ', ' : ''}${link(each)}`)}.
   </p>`
 }
 
