@@ -61,8 +61,9 @@ async function refusal(response: Response, secret: string): Promise<string> {
   }
   const [line = ''] = text.trimStart().split(/[\r\n\u2028\u2029]/)
   const plain = line.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
-  // JSON and HTML escape a slash, so a secret ends only where a word does.
-  const safe = plain.replaceAll(secret, '…').replaceAll(/(whsec_|sk_(test|live)_)[^\s"'<>]*/g, '…')
+  // Some receivers drop the prefix. JSON and HTML escape a slash, so a secret ends only where a word does.
+  const bare = secret.replace(/^whsec_/, '')
+  const safe = plain.replaceAll(bare, '…').replaceAll(/(whsec_|sk_(test|live)_)[^\s"'<>,]*/g, '…')
   return [...safe].slice(0, MOST_REASON_LETTERS).join('')
 }
 

@@ -129,6 +129,7 @@ describe('a refusal', () => {
     [`expected ${SECRET}, key sk_live_abc123`, '  expected …, key …'],
     ['{"error":"not signed with whsec_ab\\/cd\\u002Bef"}', '  {"error":"not signed with …"}'],
     ['not whsec_ab&#x2F;cd= at all', '  not … at all'],
+    [`the key ${SECRET.slice('whsec_'.length)} fits nothing`, '  the key … fits nothing'],
     [`${'x'.repeat(159)}😀😀`, `  ${'x'.repeat(159)}😀`],
     ['x'.repeat(100_000), `  ${'x'.repeat(160)}`],
   ])('of %j gives its first line, short, without control characters or secrets', async (body, reason) => {
