@@ -4,12 +4,8 @@ import { type Answered, GENUINE, type TestService, WALLET } from './test-service
 export const PAGE = { Origin: 'https://shop.example' }
 /** A page's secret, and its public hash. */
 const SECRET = '5e'.repeat(32)
-export const CLAIM = claimOf(SECRET)
+export const CLAIM = hash('sha256', Buffer.from(SECRET, 'hex'))
 const EMAIL = 'ada@example.com'
-
-export function claimOf(secret: string): string {
-  return hash('sha256', Buffer.from(secret, 'hex'))
-}
 
 /** A session for a fresh product of the service's merchant. */
 export async function openSession(

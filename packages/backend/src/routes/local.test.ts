@@ -14,6 +14,19 @@ afterAll(() => service.close())
 const local = (path: string, body?: unknown) =>
   service.request('POST', `/_local/${path}`, { key: ADMIN_TOKEN, ...(body !== undefined && { body }) })
 
+/** What the faucet gives from now on: an amount of AUSD with its receiver, or the receiver of a coin. */
+function watchFaucet(): unknown[] {
+  const given: unknown[] = []
+  service.deps.local = {
+    mint: async (to, amount) => {
+      given.push([to, amount])
+      return '0xabcd'
+    },
+    giveCoin: async to => void given.push(to),
+  }
+  return given
+}
+
 describe('fresh merchants', () => {
   it('come with a key of each mode that works at once, and see nothing of each other', async () => {
     const { json } = await local('merchants', {
@@ -51,16 +64,9 @@ describe('fresh merchants', () => {
 
 describe('the faucet', () => {
   it('mints whole AUSD from a decimal string', async () => {
-    const minted: unknown[] = []
-    service.deps.local = {
-      mint: async (to, amount) => {
-        minted.push([to, amount])
-        return '0xabcd'
-      },
-      giveCoin: async () => {},
-    }
+    const given = watchFaucet()
     const { json } = await local('faucet', { wallet_address: WALLET, amount: '12.5' })
-    expect([json, minted]).toEqual([{ tx_hash: '0xabcd' }, [[WALLET, 12_500_000n]]])
+    expect([json, given]).toEqual([{ tx_hash: '0xabcd' }, [[WALLET, 12_500_000n]]])
     for (const amount of [5, '0.0000001', '-1', '1e3']) {
       const refused = await local('faucet', { wallet_address: WALLET, amount })
       expect(refused.json.error).toMatchObject({ code: 'parameter_invalid', param: 'amount' })
@@ -68,14 +74,7 @@ describe('the faucet', () => {
   })
 
   it('gives no more than the token can count, and nothing to the zero address', async () => {
-    const minted: unknown[] = []
-    service.deps.local = {
-      mint: async (_, amount) => {
-        minted.push(amount)
-        return '0xabcd'
-      },
-      giveCoin: async () => {},
-    }
+    const given = watchFaucet()
     const most = '1000000000000000'
     expect((await local('faucet', { wallet_address: WALLET, amount: most })).status).toBe(200)
     const more = await local('faucet', { wallet_address: WALLET, amount: `${most}.000001` })
@@ -94,22 +93,17 @@ describe('the faucet', () => {
       'parameter_invalid',
       'wallet_address',
     ])
-    expect(minted).toEqual([10n ** 21n])
+    expect(given).toEqual([[WALLET, 10n ** 21n]])
   })
 
   it('gives no coin for gas unless it is asked to', async () => {
-    const given: string[] = []
-    service.deps.local = {
-      mint: async () => '0xabcd',
-      giveCoin: async to => {
-        given.push(to)
-      },
-    }
+    const given = watchFaucet()
+    const minted = [WALLET, 1_000_000n]
     await local('faucet', { wallet_address: WALLET, amount: '1' })
     await local('faucet', { wallet_address: WALLET, amount: '1', native: false })
-    expect(given).toEqual([])
+    expect(given).toEqual([minted, minted])
     const { json } = await local('faucet', { wallet_address: WALLET, amount: '1', native: true })
-    expect([json, given]).toEqual([{ tx_hash: '0xabcd' }, [WALLET]])
+    expect([json, given]).toEqual([{ tx_hash: '0xabcd' }, [minted, minted, WALLET, minted]])
     const refused = await local('faucet', { wallet_address: WALLET, amount: '1', native: 'yes' })
     expect(refused.json.error).toMatchObject({ code: 'parameter_invalid', param: 'native' })
   })
@@ -117,14 +111,7 @@ describe('the faucet', () => {
 
 describe('the test wallet', () => {
   it('is given 100 AUSD without a token, no other amount, and no coin for gas', async () => {
-    const given: unknown[] = []
-    service.deps.local = {
-      mint: async (to, amount) => {
-        given.push([to, amount])
-        return '0xabcd'
-      },
-      giveCoin: async to => void given.push(to),
-    }
+    const given = watchFaucet()
     const fund = (body: object) => service.request('POST', '/_local/test_wallet/fund', { key: null, body })
     const { json, headers } = await fund({ wallet_address: WALLET })
     expect([json, given]).toEqual([{ tx_hash: '0xabcd' }, [[WALLET, 100_000_000n]]])

@@ -44,22 +44,16 @@ describe('create a product', () => {
   })
 
   it.each([
-    [{ ...gpu, name: undefined }, 'parameter_missing', 'name'],
     [{ ...gpu, name: '' }, 'parameter_out_of_range', 'name'],
     [{ ...gpu, name: '💠'.repeat(201) }, 'parameter_out_of_range', 'name'],
-    [{ ...gpu, name: 'a\0b' }, 'parameter_invalid', 'name'],
-    [{ ...gpu, name: null }, 'parameter_invalid', 'name'],
-    [{ ...gpu, rate_usd_per_second: 0.000277 }, 'parameter_invalid', 'rate_usd_per_second'],
     [{ ...gpu, rate_usd_per_second: '1e-6' }, 'parameter_invalid', 'rate_usd_per_second'],
     [{ ...gpu, rate_usd_per_second: '-1' }, 'parameter_invalid', 'rate_usd_per_second'],
     [{ ...gpu, rate_usd_per_second: '1\n' }, 'parameter_invalid', 'rate_usd_per_second'],
     [{ ...gpu, rate_usd_per_second: '1'.repeat(16) }, 'rate_out_of_range', 'rate_usd_per_second'],
     [{ ...gpu, rate_usd_per_second: `0.${'1'.repeat(19)}` }, 'rate_out_of_range', 'rate_usd_per_second'],
-    [{ ...gpu, description: null }, 'parameter_invalid', 'description'],
     [{ ...gpu, description: 'a'.repeat(1001) }, 'parameter_out_of_range', 'description'],
     [{ ...gpu, allow_pause: 'yes' }, 'parameter_invalid', 'allow_pause'],
     [{ ...gpu, start_mode: 'later' }, 'parameter_invalid', 'start_mode'],
-    [{ ...gpu, rate: '1' }, 'parameter_unknown', 'rate'],
     [{ zzz: 1, start_mode: 'later', name: '' }, 'parameter_out_of_range', 'name'],
   ])('refuses %j', async (body, code, param) => {
     const { status, json } = await create(body)
