@@ -239,16 +239,19 @@ test.each([
     'a development key',
     { OPERATOR_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' },
     {},
+    'OPERATOR_KEY is a development key',
   ],
-  ['no key at all', { OPERATOR_KEY: 'secret' }, {}],
+  ['no key at all', { OPERATOR_KEY: 'secret' }, {}, 'OPERATOR_KEY must be a private key'],
   [
     'a development account for the fees',
     { OPERATOR_KEY: KEY },
     { feeRecipient: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+    '--fee-recipient is a development key',
   ],
-])('error: %s is refused before anything starts, and not repeated', (_, environment, flags) => {
+])('error: %s is refused before anything starts, and not repeated', (_, environment, flags, message) => {
   const read = () => readChainOptions({ test: { ...TEST, ...flags }, live: {} }, environment)
   const create = () => createRealChains({ options: read() } as Parameters<typeof createRealChains>[0])
   expect(create).toThrow(OptionError)
+  expect(create).toThrow(message)
   expect(create).not.toThrow(environment.OPERATOR_KEY)
 })

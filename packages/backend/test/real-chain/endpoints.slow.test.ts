@@ -269,22 +269,6 @@ describe('the only endpoint', () => {
     expect(events).toMatchObject([{ kind: 'opened' }, { kind: 'settled', ...moved }])
   })
 
-  test('error: that counts too many transactions once leaves no gap among the nonces', async () => {
-    const checkout = await openMeter(stack)
-    let lies = 1
-    stack.proxy.misbehave(({ method }) => {
-      if (method !== 'eth_getTransactionCount' || lies === 0) return null
-      lies -= 1
-      return { reply: { result: '0x1388' } }
-    })
-    await stack.restart()
-    await stack.running().sender.recover()
-    const job = await stack.cancel(checkout)
-    await stack.settle()
-    expect((await stack.journal()).map(({ nonce }) => nonce)).toEqual([0, 1])
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
-  })
-
   test('error: that claims a meter unknown, but is behind, loses no opening', async () => {
     const checkout = await stack.prepare()
     await stack.strange.mine(2)
