@@ -1,25 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
-import { type BackendProcess, startBackend } from './backend-process.ts'
+import { startBackend } from './backend-process.ts'
 import { BACKEND_COMMAND } from './backend-program.ts'
 import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { balanceOf, merchantServerOn } from './merchant.ts'
-import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { createCaller, createSubscriber } from './subscriber.ts'
 
-let server: PostgresServer
 let others: ChainOfOthers
 beforeAll(async () => {
-  ;[server, others] = await Promise.all([startPostgres(), startChainOfOthers()])
+  others = await startChainOfOthers()
 })
-afterAll(() => Promise.all([others.remove(), server.stop()]))
+afterAll(() => others.remove())
 
 test('default: outside local mode a meter lives on a chain of others, and nothing local exists', async () => {
   const operator = await others.newOperator()
@@ -82,70 +79,6 @@ test('default: outside local mode a meter lives on a chain of others, and nothin
   } finally {
     await service.remove()
   }
-})
-
-test('behaviour: of two processes with one operator, one sends, and after its kill the other goes on with its nonces', async () => {
-  const operator = await others.newOperator()
-  const database = await server.newDatabase()
-  const env = { OPERATOR_KEY: operator.key, SECRETS_KEY: randomBytes(32).toString('base64') }
-  const options = { args: [...others.args, '--database-url', database], env }
-  const started: BackendProcess<RealServiceLine>[] = []
-  try {
-    const start = async () => {
-      const backend = await startBackend<RealServiceLine>(options)
-      started.push(backend)
-      return backend
-    }
-    const leader = await start()
-    const follower = await start()
-    const made = await makeMerchant('--database-url', database)
-    const merchant = merchantServerOn(follower, made)
-    const product = await merchant.product({ rate_usd_per_second: '0.001' })
-    const meter = async () => {
-      const subscriber = createSubscriber(follower)
-      await others.fund(subscriber.account.address, 10_000_000n)
-      const { id } = await subscriber.subscribe(await merchant.session(product), 3600)
-      return { id, payer: subscriber.account.address }
-    }
-    const meters = [await meter(), await meter()]
-    await leader.end('SIGKILL')
-    meters.push(await meter())
-    for (const { id, payer } of meters) {
-      const canceled = await merchant.act(id, 'cancel')
-      expect(canceled.status).toBe('canceled')
-      expect(await balanceOf(others, payer)).toBe(10_000_000n - BigInt(canceled.billed_seconds) * 1000n)
-    }
-    await expect(
-      startBackend({ ...options, env: { ...env, SECRETS_KEY: randomBytes(32).toString('base64') } }),
-    ).rejects.toThrow('ended with 2')
-    expect(
-      Number(
-        await others.rpc.request({ method: 'eth_getTransactionCount', params: [operator.address, 'latest'] }),
-      ),
-    ).toBe(6)
-  } finally {
-    await Promise.all(started.map(backend => backend.remove()))
-  }
-})
-
-test.each([
-  ['without the operator’s key', {}, 'OPERATOR_KEY'],
-  [
-    'with a key that everybody knows',
-    { OPERATOR_KEY: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80' },
-    'development key',
-  ],
-])('error: it does not start %s', (_, environment, message) => {
-  const folder = mkdtempSync(join(tmpdir(), 'per-second-refused-'))
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...others.args],
-    { encoding: 'utf8', env: { PATH: process.env.PATH, ...environment } },
-  )
-  rmSync(folder, { recursive: true })
-  expect(status).toBe(2)
-  expect(stderr).toContain(message)
-  expect(stderr).not.toContain('0xac0974')
 })
 
 test('behaviour: an operator without gas keeps the service from being ready, and its balance is a metric', async () => {

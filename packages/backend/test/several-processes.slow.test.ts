@@ -25,7 +25,7 @@ afterAll(() => Promise.all([others.remove(), server.stop()]))
 /** Processes on one fresh database and the foreign chain. The first one leads. */
 async function startProcesses(count: number, ...more: string[]) {
   const database = await server.newDatabase()
-  const { key } = await others.newOperator()
+  const { key, address: operator } = await others.newOperator()
   const env = { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') }
   // Every merchant here asks from many places at once.
   const args = [...others.args, '--database-url', database, '--rate-limit', '100000', ...more]
@@ -35,7 +35,7 @@ async function startProcesses(count: number, ...more: string[]) {
   try {
     while (processes.length < count) processes.push(await start())
     const access = ['--database-url', database]
-    return { processes, start, access, made: await makeMerchant(...access) }
+    return { processes, start, args, env, operator, access, made: await makeMerchant(...access) }
   } catch (error) {
     await removeAll(processes)
     throw error
@@ -80,6 +80,12 @@ describe('two processes on one database', () => {
     const [leader, follower] = started.processes as [RealBackend, RealBackend]
     expect(follower.chains).toEqual(leader.chains)
     expect(follower.url).not.toBe(leader.url)
+  })
+
+  test('error: another key for the webhooks’ secrets is refused', async () => {
+    const { args, env } = started
+    const other = { ...env, SECRETS_KEY: randomBytes(32).toString('base64') }
+    await expect(startBackend({ args, env: other })).rejects.toThrow('ended with 2')
   })
 
   test('behaviour: a hundred creations under one key, on both, are one object in identical bytes', async () => {
@@ -148,7 +154,7 @@ describe('two processes on one database', () => {
 
 describe('a leader that dies', () => {
   test('behaviour: under load, without warning: another takes over, nothing is lost or doubled', async () => {
-    const { processes, start, made } = await startProcesses(3)
+    const { processes, start, operator, made } = await startProcesses(3)
     const [leader, ...survivors] = processes as [RealBackend, ...RealBackend[]]
     try {
       const merchant = merchantServerOn(leader, made)
@@ -207,6 +213,8 @@ describe('a leader that dies', () => {
       expect(settled.refunded_usd).toBe(usdFromBaseUnits(deposit - charged))
       const events = await there.eventTypes()
       expect(events.filter(type => type === 'subscription.canceled')).toHaveLength(1)
+      const sent = { method: 'eth_getTransactionCount', params: [operator, 'latest'] }
+      expect(Number(await others.rpc.request(sent))).toBe(2)
 
       const back = await start(leader.folder)
       processes.push(back)

@@ -65,14 +65,6 @@ describe('an orphaned settlement', () => {
     expect(count(events, 'invoice.paid')).toBe(1)
   })
 
-  test('behaviour: while the service is down, is noticed by the next process', async () => {
-    const checkout = await settledMeter()
-    await stack.strange.reorg(CONFIRMATIONS + 2)
-    await stack.restart()
-    await stack.settle()
-    expect((await stack.strange.charges()).map(({ txHash }) => txHash)).toEqual([checkout.invoice.txHash])
-  })
-
   test('behaviour: with the refusal of a later one, is charged again, and so is the refused one where it comes back', async () => {
     const checkout = await settledMeter()
     await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })

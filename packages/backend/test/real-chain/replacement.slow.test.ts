@@ -4,7 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChainTransaction } from '../../src/domain/entities.ts'
 import type { Misbehaviour } from './faulty-proxy.ts'
-import { openMeter, type RealStack, startRealStack } from './real-stack.ts'
+import { type RealStack, startRealStack } from './real-stack.ts'
 import { GWEI } from './strange-chain.ts'
 
 const CAP = 400n * GWEI
@@ -27,6 +27,11 @@ const blockAt = async (baseFee: bigint) => {
 const works = async (times: number) => {
   for (let time = 0; time < times; time += 1) await stack.work()
 }
+/** The chain goes on, and the job is done. */
+async function finishes(job: string, blocks?: number) {
+  await stack.settle(blocks)
+  expect(await stack.job(job)).toMatchObject({ status: 'done' })
+}
 const included = async () => (await stack.journal()).filter(({ status }) => status === 'included')
 
 /** An opening that waits in the pool while gas has become too dear for it. */
@@ -47,27 +52,6 @@ async function impatient() {
   await stack.work()
 }
 
-test('default: a meter lives and ends on a chain with fees', async () => {
-  const checkout = await openMeter(stack)
-  stack.forward(150)
-  await stack.settle()
-  const job = await stack.cancel(checkout)
-  await stack.settle()
-  expect(await stack.job(job)).toMatchObject({ status: 'done' })
-  const { subscription, invoices } = await stack.stored(checkout)
-  expect(subscription).toMatchObject({
-    status: 'canceled',
-    billedSeconds: 150,
-    closed: true,
-    refunded: 850_000_000n,
-  })
-  expect(invoices.map(({ seconds, gross }) => [seconds, gross])).toEqual([
-    [100, 100_000_000n],
-    [50, 50_000_000n],
-  ])
-  expect(await stack.strange.balanceOf(checkout.payer.address)).toBe(850_000_000n)
-})
-
 describe('a base fee that jumps', () => {
   test('behaviour: a waiting transaction is replaced, same nonce and purpose, at fees an eighth higher or more', async () => {
     const { checkout, job, first } = await stuckOpening(50n * GWEI)
@@ -85,8 +69,7 @@ describe('a base fee that jumps', () => {
       gas: parseTransaction(first.raw).gas,
     })
     await stack.strange.mine()
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     const { subscription } = await stack.stored(checkout)
     expect(subscription).toMatchObject({ status: 'running', openingTxHash: after.hash })
     expect((await stack.journal()).map(({ status }) => status)).toEqual(
@@ -101,8 +84,7 @@ describe('a base fee that jumps', () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     await stack.strange.drop(first.hash)
     await impatient()
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     await blockAt(GWEI)
     stack.forward(100)
     await stack.settle()
@@ -122,26 +104,7 @@ describe('a base fee that jumps', () => {
     }
     expect(await stack.job(job)).toMatchObject({ status: 'pending' })
     await stack.strange.setBaseFee(GWEI)
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
-  })
-
-  test('behaviour: on a chain that stands, offers end near four times the price of the day', async () => {
-    const checkout = await stack.prepare()
-    const job = await stack.accept(checkout)
-    await stack.work()
-    const [first] = (await stack.journal()) as [ChainTransaction]
-    await stack.restart({ replaceAfter: 0 })
-    await works(20)
-    const offers = (await stack.journal()).map(row => feesOf(row))
-    expect(offers.length).toBeGreaterThan(1)
-    expect(offers.length).toBeLessThan(20)
-    for (const { max, tip } of offers) {
-      expect(max).toBeLessThanOrEqual(5n * feesOf(first).max)
-      expect(tip).toBeLessThanOrEqual(5n * feesOf(first).tip)
-    }
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
   })
 
   test('behaviour: those behind a stuck one go out as they are', async () => {
@@ -178,8 +141,7 @@ describe('a node’s response to a replacement', () => {
       await stack.strange.rpc.request({ method: 'eth_getTransactionByHash', params: [committed[1]?.hash] }),
     ).toBeNull()
     await stack.restart()
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     expect((await stack.journal()).map(({ hash, status }) => [hash, status])).toEqual([
       [first.hash, 'replaced'],
       [committed[1]?.hash, 'included'],
@@ -197,8 +159,7 @@ describe('a node’s response to a replacement', () => {
     })
     await impatient()
     await works(4)
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     const last = (await stack.journal()).at(-1) as ChainTransaction
     expect(last.status).toBe('included')
     expect(feesOf(last).max).toBeGreaterThanOrEqual(wanted)
@@ -232,24 +193,8 @@ describe('a node’s response to a replacement', () => {
     // In dearer blocks, too, the next offer is one that nodes take, not one above their refusals.
     await blockAt(20n * GWEI)
     await works(10)
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     expect((await included()).map(row => feesOf(row).max <= limit)).toEqual([true])
-  })
-
-  test('behaviour: offers come to an end where one waits below the nodes’ limit, and the price moves above it', async () => {
-    const { first } = await stuckOpening(100n * GWEI)
-    const refuse = refuseAbove(100n * GWEI)
-    stack.proxy.misbehave(call => keeps(first, call) ?? refuse(call))
-    await stack.restart({ replaceAfter: 0 })
-    const counts: number[] = []
-    for (let base = 100n; base < 120n; base += 1n) {
-      await blockAt(base * GWEI)
-      await stack.work()
-      counts.push((await stack.journal()).length)
-    }
-    expect(counts.at(-1)).toBeLessThan(15)
-    expect(counts.slice(-10)).toEqual(Array(10).fill(counts.at(-1)))
   })
 
   test('behaviour: where no node takes the newest offer, an earlier forgotten one is sent again', async () => {
@@ -265,8 +210,7 @@ describe('a node’s response to a replacement', () => {
     await stack.strange.drop(first.hash)
     await blockAt(22n * GWEI)
     await works(2)
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     expect((await included()).map(({ hash }) => hash)).toEqual([first.hash])
   })
 
@@ -277,8 +221,7 @@ describe('a node’s response to a replacement', () => {
       const asks = (call: { method: string }) => call.method === 'eth_getTransactionByHash'
       stack.proxy.misbehave(call => (asks(call) ? { reply: { error: { code, message: 'no' } } } : null))
       await impatient()
-      await stack.settle()
-      expect(await stack.job(job)).toMatchObject({ status: 'done' })
+      await finishes(job)
     },
   )
 
@@ -300,8 +243,7 @@ describe('a node’s response to a replacement', () => {
       const checkout = await stack.prepare()
       const job = await stack.accept(checkout)
       await works(4)
-      await stack.settle(5)
-      expect(await stack.job(job)).toMatchObject({ status: 'done' })
+      await finishes(job, 5)
       const before = await stack.journal()
       expect(before.length).toBeLessThan(9)
       stack.forward(100)
@@ -310,16 +252,6 @@ describe('a node’s response to a replacement', () => {
       const tips = (await included()).map(row => feesOf(row).tip)
       expect(tips).toHaveLength(2)
       for (const tip of tips) expect(tip >= 25n * GWEI && tip < 50n * GWEI).toBe(true)
-    })
-
-    test('behaviour: no more than the cap is offered, and that is', async () => {
-      stack.proxy.misbehave(leastTip(CAP))
-      await stack.restart({ replaceAfter: 0 })
-      const job = await stack.accept(await stack.prepare())
-      await works(8)
-      await stack.settle(5)
-      expect(await stack.job(job)).toMatchObject({ status: 'done' })
-      expect((await included()).map(row => feesOf(row))).toEqual([{ max: CAP, tip: CAP, nonce: 0 }])
     })
 
     test('behaviour: when the trouble was another one, an offer is taken once it is over', async () => {
@@ -332,8 +264,7 @@ describe('a node’s response to a replacement', () => {
       await works(4)
       expect((await stack.journal()).length).toBeGreaterThan(3)
       isOver = true
-      await stack.settle(5)
-      expect(await stack.job(job)).toMatchObject({ status: 'done' })
+      await finishes(job, 5)
     })
   })
 
@@ -351,8 +282,7 @@ describe('a node’s response to a replacement', () => {
     expect(await stack.journal()).toEqual([first])
     await fund(200n * GWEI)
     await impatient()
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
   })
 
   test.each<[string, Misbehaviour]>([
@@ -373,8 +303,7 @@ describe('a node’s response to a replacement', () => {
     await works(3)
     expect(await stack.journal()).toEqual(offered)
     stack.proxy.misbehave(null)
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
   })
 
   test('behaviour: when the first was included meanwhile, its receipt is the truth', async () => {
@@ -390,8 +319,7 @@ describe('a node’s response to a replacement', () => {
     })
     await stack.work()
     stack.proxy.misbehave(null)
-    await stack.settle()
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job)
     expect((await stack.stored(checkout)).subscription.openingTxHash).toBe(first.hash)
     expect((await stack.journal()).map(({ nonce, status }) => [nonce, status])).toEqual([
       [0, 'included'],
@@ -411,8 +339,7 @@ describe('a node’s response to a replacement', () => {
       expect(stack.proxy.calls.filter(method => method === 'eth_sendRawTransaction').length).toBeGreaterThan(
         1,
       )
-      await stack.settle()
-      expect(await stack.job(job)).toMatchObject({ status: 'done' })
+      await finishes(job)
       expect(await stack.journal()).toHaveLength(1)
     },
   )
@@ -429,8 +356,7 @@ describe('a node’s response to a replacement', () => {
     await strange.mine()
     await stack.work()
     expect((await stack.job(job))?.transactionId).toBe(first.id)
-    await stack.settle(5)
-    expect(await stack.job(job)).toMatchObject({ status: 'done' })
+    await finishes(job, 5)
     expect((await stack.journal()).map(({ nonce, status }) => [nonce, status])).toEqual([
       [0, 'replaced'],
       [1, 'included'],

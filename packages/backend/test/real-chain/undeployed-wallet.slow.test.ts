@@ -38,19 +38,21 @@ async function multicallInitCode(): Promise<Hex> {
 const codeAt = (address: Address) =>
   stack.strange.rpc.request<Hex>({ method: 'eth_getCode', params: [address, 'latest'] })
 
-/** Sent by an account without a relation to the service. */
-async function deploy(data: Hex): Promise<Address> {
+/** In a block of its own, by an account without a relation to the service. */
+async function sendAsStranger(call: { data: Hex; to?: Address }): Promise<Hex> {
   const { rpc, giveGasMoney, mine } = stack.strange
   const from = privateKeyToAccount(generatePrivateKey()).address
   await giveGasMoney(from)
   await rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
-  const hash = await rpc.request<Hex>({
-    method: 'eth_sendTransaction',
-    params: [{ from, data, gas: numberToHex(10_000_000) }],
-  })
+  const params = [{ from, gas: numberToHex(10_000_000), ...call }]
+  const hash = await rpc.request<Hex>({ method: 'eth_sendTransaction', params })
   await mine()
-  const receipt = { method: 'eth_getTransactionReceipt', params: [hash] }
-  return (await rpc.request<{ contractAddress: Address }>(receipt)).contractAddress
+  return hash
+}
+
+async function deploy(data: Hex): Promise<Address> {
+  const receipt = { method: 'eth_getTransactionReceipt', params: [await sendAsStranger({ data })] }
+  return (await stack.strange.rpc.request<{ contractAddress: Address }>(receipt)).contractAddress
 }
 
 const deployments = async () =>
@@ -81,13 +83,18 @@ async function undeployedSafe(): Promise<Wallet> {
   return safe
 }
 
+/** A checkout of a Safe with money that is not on the chain yet. */
+async function safeCheckout() {
+  const safe = await undeployedSafe()
+  await stack.strange.mint(safe.address, FUNDS)
+  return { safe, checkout: await prepareWith(safe) }
+}
+
 const judge = ({ draft, signature }: Checkout) =>
   checkSignature(stack.running().chain, { draft, signature }, async () => {})
 
 test('a Safe that is not on the chain yet pays: it is put there once, by an account that is no operator', async () => {
-  const safe = await undeployedSafe()
-  await stack.strange.mint(safe.address, FUNDS)
-  const checkout = await prepareWith(safe)
+  const { safe, checkout } = await safeCheckout()
   await judge(checkout)
   expect([await codeAt(safe.address), await deployments()]).toEqual(['0x', 0])
 
@@ -125,9 +132,7 @@ test('a Safe that is not on the chain yet pays: it is put there once, by an acco
 test('where the limit is paid for, a deployment has the estimate, a quarter and 25,000 more', async () => {
   await stack.remove()
   await start({ billsGasLimit: true })
-  const safe = await undeployedSafe()
-  await stack.strange.mint(safe.address, FUNDS)
-  const checkout = await prepareWith(safe)
+  const { checkout } = await safeCheckout()
   await stack.accept(checkout)
   const sent: Hex[] = []
   stack.proxy.misbehave(({ method, params }) => {
@@ -276,17 +281,9 @@ test('a genuine Safe factory is called for a genuine Safe only, which needs no n
 })
 
 test('a wallet that a stranger has deployed meanwhile pays, and is not deployed again', async () => {
-  const safe = await undeployedSafe()
-  await stack.strange.mint(safe.address, FUNDS)
-  const checkout = await prepareWith(safe)
+  const { safe, checkout } = await safeCheckout()
   await stack.accept(checkout)
-  const { rpc, giveGasMoney, mine } = stack.strange
-  const from = privateKeyToAccount(generatePrivateKey()).address
-  await giveGasMoney(from)
-  await rpc.request({ method: 'anvil_impersonateAccount', params: [from] })
-  const call = { from, to: safe.factory, data: safe.factoryData, gas: numberToHex(1_000_000) }
-  await rpc.request({ method: 'eth_sendTransaction', params: [call] })
-  await mine()
+  await sendAsStranger({ to: safe.factory, data: safe.factoryData })
   await stack.settle()
   expect((await stack.stored(checkout)).subscription.status).toBe('running')
   expect(await deployments()).toBe(0)
@@ -322,9 +319,7 @@ test('an opening is sent only as it was asked about: with a wallet that came mea
 })
 
 test('error: a wallet whose block the endpoint has not got, unlike its receipt, is not held for missing', async () => {
-  const safe = await undeployedSafe()
-  await stack.strange.mint(safe.address, FUNDS)
-  const checkout = await prepareWith(safe)
+  const { safe, checkout } = await safeCheckout()
   await stack.accept(checkout)
   await stack.work()
   const { rpc, mine } = stack.strange
