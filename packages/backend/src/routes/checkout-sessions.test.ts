@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSession } from '../../test/client-scenario.ts'
 import { NOW, startTestService, type TestService } from '../../test/test-service.ts'
 
 let service: TestService
@@ -94,12 +95,8 @@ describe('the end of a checkout session', () => {
 
   it('comes 24 hours after creation to the second, without anything having to run', async () => {
     const own = await startTestService()
-    const body = { name: 'GPU', rate_usd_per_second: '1' }
-    const made = await own.request('POST', '/v1/products', { body })
-    const { json: session } = await own.request('POST', '/v1/checkout/sessions', {
-      body: { product: made.json.id, ...urls },
-    })
-    const status = async () => (await own.request('GET', `/v1/checkout/sessions/${session.id}`)).json.status
+    const session = await openSession(own)
+    const status = async () => (await own.request('GET', `/v1/checkout/sessions/${session}`)).json.status
     const listed = async (wanted: string) =>
       (await own.request('GET', `/v1/checkout/sessions?status=${wanted}`)).json.data.length
     own.clock.moveTo((NOW + 86_400) * 1000 - 1)

@@ -13,6 +13,7 @@ import {
 import { changeJobs } from '../actions/meter/change-meter.ts'
 import type { Chain } from '../chain/chain.ts'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
+import type { CheckoutSession } from '../domain/entities.ts'
 
 const DAY = 86_400
 const DRAFT_INVALID = [400, 'draft_invalid', 'draft']
@@ -44,6 +45,16 @@ const failOpening = (sub: string, byPayer = false, code: ErrorCode = 'chain_unav
     if (job === undefined) throw new Error('nothing is under way')
     const operation = { tx, now: service.clock.now(), newId: service.deps.newId, policy: localPolicy }
     await changeJobs(operation, [job], ({ id: jobId }) => ({ type: 'openingFailed', jobId, code, byPayer }))
+  })
+const changePayout = () =>
+  service.storage.unitOfWork(async tx => {
+    const merchant = await tx.merchants.get(service.merchantId)
+    if (merchant) await tx.merchants.update({ ...merchant, payoutAddress: OTHER_WALLET })
+  })
+const changeSession = (fields: Partial<CheckoutSession>) =>
+  service.storage.unitOfWork(async tx => {
+    const found = await tx.sessions.get(session)
+    if (found) await tx.sessions.update({ ...found, ...fields })
   })
 const theChain = () => service.deps.operators.test.current as Chain
 /** Accepts a draft, and leaves its opening in flight. */
@@ -343,14 +354,7 @@ describe('handing a signed draft in', () => {
   })
 
   it.each([
-    [
-      'a payout address that the merchant has changed',
-      () =>
-        service.storage.unitOfWork(async tx => {
-          const merchant = await tx.merchants.get(service.merchantId)
-          if (merchant) await tx.merchants.update({ ...merchant, payoutAddress: OTHER_WALLET })
-        }),
-    ],
+    ['a payout address that the merchant has changed', changePayout],
     [
       'a fee that the operator has changed',
       async () => void Object.assign(theChain().facts, { fee_bps: 200 }),
@@ -359,21 +363,10 @@ describe('handing a signed draft in', () => {
       'a fee recipient that the operator has changed',
       async () => void Object.assign(theChain().facts, { fee_recipient: OTHER_WALLET }),
     ],
-    [
-      'a rate that the session does not have',
-      () =>
-        service.storage.unitOfWork(async tx => {
-          const found = await tx.sessions.get(session)
-          if (found) await tx.sessions.update({ ...found, rateUsd: '0.000278' })
-        }),
-    ],
+    ['a rate that the session does not have', () => changeSession({ rateUsd: '0.000278' })],
     [
       'a maximum that the merchant has not fixed',
-      () =>
-        service.storage.unitOfWork(async tx => {
-          const found = await tx.sessions.get(session)
-          if (found) await tx.sessions.update({ ...found, capFixed: true, maxDurationSeconds: 60 })
-        }),
+      () => changeSession({ capFixed: true, maxDurationSeconds: 60 }),
     ],
     [
       'a deposit below what the operator asks for since',
@@ -446,10 +439,7 @@ describe('handing a signed draft in', () => {
     const termsOf = async (id: string) =>
       (await service.storage.read(tx => tx.subscriptions.get(id)))?.terms.merchant
     const before = await termsOf(sub)
-    await service.storage.unitOfWork(async tx => {
-      const merchant = await tx.merchants.get(service.merchantId)
-      if (merchant) await tx.merchants.update({ ...merchant, payoutAddress: OTHER_WALLET })
-    })
+    await changePayout()
     service.clock.moveTo((NOW + 60) * 1000)
     await post(`/v1/subscriptions/${sub}/cancel`, service.testKey)
     const next = await authorise(service, await openSession(service))
@@ -524,25 +514,6 @@ describe('an opening in flight', () => {
     const refused = await handIn(service, session, json.draft)
     expect(refusal(refused)).toEqual([status, code, param])
     expect(refused.json.error.message).toContain(text)
-  })
-
-  it('that failed and came back all the same is not accepted once more', async () => {
-    const { json } = await prepare(service, session)
-    const sub = json.subscription_id
-    await acceptOnly(json.draft)
-    const [opening] = await service.storage.read(tx => tx.jobs.pendingOf([sub]))
-    await failOpening(sub)
-    if (opening === undefined) throw new Error('it is under way')
-    // Its block was another one in the end: the deposit is on its way back.
-    await service.storage.unitOfWork(tx => tx.jobs.insert({ ...opening, id: 'job_back', kind: 'close' }))
-    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('chain_unavailable')
-    await service.storage.unitOfWork(async tx => {
-      await tx.jobs.update({ ...opening, id: 'job_back', kind: 'close', status: 'done' })
-      const subscription = await tx.subscriptions.get(sub)
-      if (subscription) await tx.subscriptions.update({ ...subscription, closed: true })
-    })
-    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('draft_invalid')
-    expect((await merchantSees()).subscription).toBeNull()
   })
 
   it('that fails leaves a cap that the merchant fixed, and lets another wallet authorise', async () => {

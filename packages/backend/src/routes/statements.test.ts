@@ -70,14 +70,7 @@ describe('never more than is due (docs/money.md, rule 70)', () => {
   })
 
   test('edge: no paused second', async () => {
-    const { json: product } = await service.request('POST', '/v1/products', {
-      body: { name: 'GPU', rate_usd_per_second: '0.000277', allow_pause: true },
-    })
-    const pages = { success_url: 'https://shop.example/yes', cancel_url: 'https://shop.example/no' }
-    const { json: session } = await service.request('POST', '/v1/checkout/sessions', {
-      body: { product: product.id, ...pages },
-    })
-    ;({ sub } = await authorise(service, session.id))
+    ;({ sub } = await authorise(service, await openSession(service, { allow_pause: true })))
     at(50)
     await service.request('POST', `/v1/subscriptions/${sub}/pause`, { body: {} })
     at(500)

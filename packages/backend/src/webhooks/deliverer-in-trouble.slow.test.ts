@@ -29,12 +29,16 @@ import type { DueDeliveries, Storage } from '../storage/storage.ts'
 
 useDeliverer()
 
-test('behaviour: with much that waits for one endpoint, an attempt costs no look past all of it', async () => {
-  await endpointAt(receiver.url)
-  await storage.unitOfWork(async tx => {
-    for (let index = 0; index < 600; index += 1)
+/** So many events at once, each with its index. */
+const pile = (count: number) =>
+  storage.unitOfWork(async tx => {
+    for (let index = 0; index < count; index += 1)
       await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
   })
+
+test('behaviour: with much that waits for one endpoint, an attempt costs no look past all of it', async () => {
+  await endpointAt(receiver.url)
+  await pile(600)
   let looks = 0
   const counting: Storage = {
     ...storage,
@@ -58,10 +62,7 @@ test('behaviour: while attempts of one merchant end all the time, what waits beh
   const other = await startReceiver()
   const another: Scope = { merchantId: 'mer_2', mode: 'test' }
   await endpointAt(other.url, null, another)
-  await storage.unitOfWork(async tx => {
-    for (let index = 0; index < 1_000; index += 1)
-      await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
-  })
+  await pile(1_000)
   // Some attempt ends in each look.
   let answered = 0
   receiver.answer(response => {
@@ -151,11 +152,6 @@ describe('receivers in trouble', () => {
   describe('with more to come than is moved at once', () => {
     const MOVED = 250
     const BACKLOG = 2 * MOVED + 100
-    const pile = () =>
-      storage.unitOfWork(async tx => {
-        for (let index = 0; index < BACKLOG; index += 1)
-          await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
-      })
     /** How many wait for each instant, in seconds from now. */
     const waiting = async () => {
       const counts = new Map<number | null, number>()
@@ -170,7 +166,7 @@ describe('receivers in trouble', () => {
 
     test('behaviour: all of it waits for a silent endpoint, and each event comes once it is back', async () => {
       await endpointAt(receiver.url)
-      await pile()
+      await pile(BACKLOG)
       receiver.answer(503)
       const deliverer = aDeliverer()
       await deliverer.drain()
@@ -185,7 +181,7 @@ describe('receivers in trouble', () => {
 
     test('behaviour: all of it is held back while the endpoint is disabled, and comes once each when it is enabled', async () => {
       const { endpoint } = await endpointAt(receiver.url)
-      await pile()
+      await pile(BACKLOG)
       await change(endpoint.id, { status: 'disabled' })
       const deliverer = aDeliverer()
       expect(await deliverer.drain()).toBe(false)
@@ -205,7 +201,7 @@ describe('receivers in trouble', () => {
 
     test('behaviour: of a deleted endpoint all of it goes', async () => {
       const { endpoint } = await endpointAt(receiver.url)
-      await pile()
+      await pile(BACKLOG)
       await operate(operation => deleteWebhookEndpoint(operation, endpoint))
       expect(await waiting()).toEqual({ 0: BACKLOG - MOVED })
       const deliverer = aDeliverer()
@@ -214,7 +210,7 @@ describe('receivers in trouble', () => {
 
     test('behaviour: another address gets all of it at once', async () => {
       const { endpoint } = await endpointAt(`${receiver.url}/old`)
-      await pile()
+      await pile(BACKLOG)
       receiver.answer(503)
       const deliverer = aDeliverer()
       await deliverer.drain()
