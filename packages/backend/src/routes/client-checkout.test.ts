@@ -516,25 +516,6 @@ describe('an opening in flight', () => {
     expect(refused.json.error.message).toContain(text)
   })
 
-  it('that fails leaves a cap that the merchant fixed, and lets another wallet authorise', async () => {
-    session = await openSession(service, {}, { max_duration_seconds: 600 })
-    const { json } = await prepare(service, session, { max_duration_seconds: undefined })
-    const { json: other } = await prepare(service, session, {
-      wallet_address: OTHER_WALLET,
-      max_duration_seconds: undefined,
-    })
-    await acceptOnly(json.draft)
-    await failOpening(json.subscription_id)
-    expect(await merchantSees()).toMatchObject({
-      customer: null,
-      subscription: null,
-      max_duration_seconds: 600,
-    })
-    const { sub } = { sub: (await handIn(service, session, other.draft)).json.subscription.id }
-    expect(sub).toBe(other.subscription_id)
-    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('session_already_claimed')
-  })
-
   it('that reverts three times is enough of its payer for a day, in every session', async () => {
     for (const _ of [1, 2, 3]) {
       session = await openSession(service)

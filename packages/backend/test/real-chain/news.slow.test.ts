@@ -82,30 +82,6 @@ describe('where reading begins', () => {
 })
 
 describe('how it reads', () => {
-  test.each([-32_000, -32_005, -32_602, -32_614])(
-    'behaviour: ranges that are refused with %i are halved until they are taken',
-    async code => {
-      const checkout = await openMeter(stack)
-      stack.forward(30)
-      await stopOnChain(checkout)
-      await stack.strange.skip(250)
-      const taken: number[] = []
-      stack.proxy.misbehave(call => {
-        if (!isLogs(call)) return null
-        const [{ fromBlock, toBlock }] = call.params as [{ fromBlock: string; toBlock: string }]
-        const length = Number(toBlock) - Number(fromBlock) + 1
-        if (length > 20) return { reply: { error: { code, message: 'range' } } }
-        taken.push(length)
-        return null
-      })
-      await stack.restart()
-      await stack.running().indexer.poll()
-      expect((await stack.stored(checkout)).subscription.cancelReason).toBe('stopped_on_chain')
-      expect(Math.max(...taken)).toBeLessThanOrEqual(20)
-      expect(taken.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(250)
-    },
-  )
-
   test('behaviour: events that a lagging endpoint left out are found by the next look', async () => {
     const checkout = await openMeter(stack)
     stack.forward(30)

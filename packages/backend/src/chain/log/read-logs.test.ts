@@ -13,14 +13,14 @@ import { createLogReader, type LogFilter } from './read-logs.ts'
 const FILTER: LogFilter = { address: '0x00000000000000000000000000000000000000e5', topics: [] }
 
 /** A reader of up to 1,000 blocks at once, and the lengths that its endpoint was asked for. */
-function readerOf(refuses: (length: number) => boolean) {
+function readerOf(refuses: (length: number) => boolean, code = -32_005) {
   const lengths: number[] = []
   const client = createChainClient({
     request: async <T>({ method, params = [] }: RpcQuestion) => {
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
       const length = Number(toBlock) - Number(fromBlock) + 1
       lengths.push(length)
-      if (refuses(length)) throw new RpcRejection(method, -32_005, 'limit exceeded')
+      if (refuses(length)) throw new RpcRejection(method, code, 'limit exceeded')
       return [] as T
     },
   })
@@ -32,13 +32,16 @@ function readerOf(refuses: (length: number) => boolean) {
   return { read, lengths }
 }
 
-test('a range that is refused is halved, and read in parts of the length that was accepted', async () => {
-  const { read, lengths } = readerOf(length => length > 30)
-  await read(100)
-  expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
-  await read(50)
-  expect(lengths).toEqual([25, 25])
-})
+test.each([-32_000, -32_005, -32_602, -32_614])(
+  'a range that is refused with %i is halved, and read in parts of the length that was accepted',
+  async code => {
+    const { read, lengths } = readerOf(length => length > 30, code)
+    await read(100)
+    expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
+    await read(50)
+    expect(lengths).toEqual([25, 25])
+  },
+)
 
 test('behaviour: an endpoint that refused one block, too, limits something else, and is asked for a long range again', async () => {
   let limited = true

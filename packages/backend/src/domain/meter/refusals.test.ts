@@ -182,13 +182,6 @@ describe('the orphaned opening of an announced meter', () => {
     expect(step({ ...orphaned(), log: null }, lost, contextAt(NOW))).toEqual({ needs: 'log' })
   })
 
-  it('that comes back is closed at 0 seconds, and announced once', () => {
-    const { books } = take(orphaned(), lost, NOW)
-    const { books: back, types } = reading(books, aBooks().log, NOW + HOUR)
-    expect(back.jobs.at(-1)).toMatchObject({ kind: 'close', toSecond: 0, status: 'pending' })
-    expect([types, back.subscription.cancelReason]).toEqual([[], 'opening_lost'])
-  })
-
   it('is sent again after 15 s while a later block may include it', () => {
     const before = orphaned()
     const { books } = take(before, { type: 'openingPostponed', jobId: 'job_1' }, NOW)
