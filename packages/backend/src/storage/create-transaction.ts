@@ -1,19 +1,21 @@
-import { invoiceStatusSchema } from '@per-second/protocol/schema'
 import type { UnixMillis } from '@per-second/protocol/time'
-import { MODES, type Scope, type Subscription } from '../domain/entities.ts'
+import { MODES, type Scope } from '../domain/entities.ts'
 import { deleteOutdated, type OutdatedKind } from './outdated-rows.ts'
 import { createBacklog } from './repositories/backlog.ts'
+import { createChainTransactions } from './repositories/chain-transactions.ts'
 import { createDeliveries } from './repositories/deliveries.ts'
-import { createEscrowEvents, createIndexedBlocks } from './repositories/escrow-events.ts'
-import { createChainTransactions, createJobs } from './repositories/jobs.ts'
+import { createEscrowEvents } from './repositories/escrow-events.ts'
+import { createInvoices } from './repositories/invoices.ts'
+import { createJobs } from './repositories/jobs.ts'
+import { createSessions } from './repositories/sessions.ts'
 import { createSubscriptions } from './repositories/subscriptions.ts'
 import { createRepository, createScopedRepository } from './repository.ts'
-import type { CustomerFilter, EventFilter, InvoiceFilter, SessionFilter } from './storage.ts'
+import type { CustomerFilter, EventFilter } from './storage.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 /** The queries of both engines, over the rows of one unit of work. */
 export function createTransaction(unit: UnitOfWork) {
-  const { builder } = unit.connection
+  const { builder, statements } = unit.connection
   const merchants = createRepository(unit, 'merchants')
   const apiKeys = createRepository(unit, 'apiKeys')
   const customers = createScopedRepository(unit, 'customers', (filter: CustomerFilter, rows) => ({
@@ -28,6 +30,7 @@ export function createTransaction(unit: UnitOfWork) {
   const endpoints = createScopedRepository(unit, 'webhookEndpoints')
   const tokens = createRepository(unit, 'tokens')
   const idempotency = createRepository(unit, 'idempotency')
+  const blocks = createRepository(unit, 'indexedBlocks')
   const settings = createRepository(unit, 'settings').rows
 
   return {
@@ -104,7 +107,31 @@ export function createTransaction(unit: UnitOfWork) {
     jobs: createJobs(unit),
     transactions: createChainTransactions(unit),
     escrowEvents: createEscrowEvents(unit),
-    indexedBlocks: createIndexedBlocks(unit),
+    /** Up to which blocks each log was read. */
+    indexedBlocks: {
+      ...blocks.rows,
+      newest: async (source: string) => {
+        const [newest = null] = await blocks.all('newest', {
+          args: { source, limit: 1 },
+          where: (rows, args) => rows('source', '=', args.source),
+          by: 'number',
+          direction: 'desc',
+        })
+        return newest
+      },
+      /** Blocks of a source, newest first. */
+      of: async (source: string) => (await blocks.matching({ source }, 'number')).toReversed(),
+      /** Forgets those of a source that are below the one number or above the other. */
+      keepBetween: async (source: string, lowest: number, highest: number) => {
+        const beyond = statements.named('indexedBlocks: beyond', { source, lowest, highest }, args =>
+          builder
+            .deleteFrom('indexedBlocks')
+            .where('source', '=', args.source)
+            .where(rows => rows.or([rows('number', '<', args.lowest), rows('number', '>', args.highest)])),
+        )
+        await unit.of('indexedBlocks').change(beyond)
+      },
+    },
     settings: {
       get: async (key: string) => (await settings.get(key))?.value ?? null,
       set: async (key: string, value: string) => {
@@ -118,84 +145,5 @@ export function createTransaction(unit: UnitOfWork) {
       const deletion = deleteOutdated(builder, kind, upTo, limit)
       return (await unit.of(deletion.table).change(deletion.query.compile())).length
     },
-  }
-}
-
-/** Invoices. The bounds of a filter are whole seconds, both included. */
-function createInvoices(unit: UnitOfWork) {
-  const invoices = createScopedRepository(
-    unit,
-    'invoices',
-    ({ status, customer, subscription, periodEndGte, periodEndLte }: InvoiceFilter, rows) => {
-      const owner = {
-        ...(customer !== undefined && { customerId: customer }),
-        ...(subscription !== undefined && { subscriptionId: subscription }),
-      }
-      const bounds = [
-        ...(periodEndGte === undefined ? [] : [rows('periodEnd', '>=', periodEndGte * 1000)]),
-        ...(periodEndLte === undefined ? [] : [rows('periodEnd', '<', (periodEndLte + 1) * 1000)]),
-      ]
-      const statuses = status === undefined ? invoiceStatusSchema.options : [status]
-      if (Object.keys(owner).length > 0)
-        return { anyOf: statuses.map(each => [rows('status', '=', each), ...bounds]), owner }
-      if (bounds.length > 0) return { inBlocks: [rows('status', 'in', statuses), ...bounds] }
-      return { anyOf: [status === undefined ? [] : [rows('status', '=', status)]] }
-    },
-  )
-
-  return {
-    ...invoices.rows,
-    /** All of a subscription, oldest first. */
-    ofSubscription: ({ id }: Subscription) => invoices.matching({ subscriptionId: id }),
-  }
-}
-
-/** Checkout sessions. Whether one is open depends on the time of the query. */
-function createSessions(unit: UnitOfWork) {
-  const sessions = createScopedRepository(unit, 'sessions', (filter: SessionFilter, rows) => {
-    const { status, customer, product, now } = filter
-    const owners = [
-      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
-      ...(product === undefined ? [] : [rows('productId', '=', product)]),
-    ]
-    if (owners.length === 0 && status === undefined) return { anyOf: [[]] }
-    const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
-    const [open, complete, expired] = [
-      [rows('status', '=', 'open'), rows.not(over)],
-      [rows('status', '=', 'complete')],
-      [rows('status', '=', 'expired')],
-    ]
-    const overdue = [rows('status', '=', 'open'), over]
-    const fitting = { open: [open], complete: [complete], expired: [expired, overdue] }
-    const wanted = status === undefined ? [open, complete, expired, overdue] : fitting[status]
-    return { anyOf: wanted.map(each => [...owners, ...each]) }
-  })
-
-  return {
-    ...sessions.rows,
-    /** Stored as open although their time is over, oldest first. */
-    expired: (now: UnixMillis, limit: number) =>
-      sessions.all('expired', {
-        args: { now, limit },
-        where: (rows, args) =>
-          rows.and([
-            rows('status', '=', 'open'),
-            rows('openingInFlight', '=', 0),
-            rows('expiresAt', '<=', args.now),
-          ]),
-        by: 'expiresAt',
-      }),
-    /** The first expiry after an instant, or null. */
-    nextExpiry: (after: UnixMillis) =>
-      sessions.least('next expiry', {
-        args: { after },
-        where: (rows, args) =>
-          rows.and([
-            rows('status', '=', 'open'),
-            rows('openingInFlight', '=', 0),
-            rows('expiresAt', '>', args.after),
-          ]),
-        by: 'expiresAt',
-      }),
   }
 }

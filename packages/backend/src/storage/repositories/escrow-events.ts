@@ -59,34 +59,3 @@ export function createEscrowEvents(unit: UnitOfWork) {
     },
   }
 }
-
-/** Up to which blocks each log was read. */
-export function createIndexedBlocks(unit: UnitOfWork) {
-  const { builder, statements } = unit.connection
-  const blocks = createRepository(unit, 'indexedBlocks')
-
-  return {
-    ...blocks.rows,
-    newest: async (source: string) => {
-      const [newest = null] = await blocks.all('newest', {
-        args: { source, limit: 1 },
-        where: (rows, args) => rows('source', '=', args.source),
-        by: 'number',
-        direction: 'desc',
-      })
-      return newest
-    },
-    /** Blocks of a source, newest first. */
-    of: async (source: string) => (await blocks.matching({ source }, 'number')).toReversed(),
-    /** Forgets those of a source that are below the one number or above the other. */
-    keepBetween: async (source: string, lowest: number, highest: number) => {
-      const beyond = statements.named('indexedBlocks: beyond', { source, lowest, highest }, args =>
-        builder
-          .deleteFrom('indexedBlocks')
-          .where('source', '=', args.source)
-          .where(rows => rows.or([rows('number', '<', args.lowest), rows('number', '>', args.highest)])),
-      )
-      await unit.of('indexedBlocks').change(beyond)
-    },
-  }
-}

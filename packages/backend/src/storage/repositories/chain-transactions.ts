@@ -1,0 +1,73 @@
+import type { UnixMillis } from '@per-second/protocol/time'
+import type { Hex } from '@per-second/protocol/types'
+import type { ChainTransaction } from '../../domain/entities.ts'
+import { createRepository } from '../repository.ts'
+import type { UnitOfWork } from '../unit-of-work.ts'
+
+/** The journal of signed transactions. */
+export function createChainTransactions(unit: UnitOfWork) {
+  const { builder, statements } = unit.connection
+  const transactions = createRepository(unit, 'transactions')
+
+  return {
+    ...transactions.rows,
+    remove: transactions.remove,
+    /** All of one sender, by nonce. */
+    bySender: (chainId: number, sender: string, fromNonce: number) =>
+      transactions.all('by sender', {
+        args: { chainId, sender, fromNonce },
+        where: (rows, args) =>
+          rows.and([
+            rows('chainId', '=', args.chainId),
+            rows('sender', '=', args.sender),
+            rows('nonce', '>=', args.fromNonce),
+          ]),
+        by: 'nonce',
+      }),
+    /** All that was ever signed for one nonce, oldest first. */
+    ofNonce: (chainId: number, sender: string, nonce: number) =>
+      transactions.matching({ chainId, sender, nonce }),
+    byHashes: (hashes: readonly Hex[]) => transactions.among({}, 'hash', hashes),
+    /**
+     * Of a sender's oldest transactions, at most `limit`, those that no block will ever bring back. Nonces are used in
+     * order, and a later one is in a block up to `block`, and was signed by `before`.
+     */
+    final: async (
+      chainId: number,
+      sender: string,
+      { block, before, limit }: { block: number; before: UnixMillis; limit: number },
+    ): Promise<Pick<ChainTransaction, 'id' | 'nonce'>[]> => {
+      const own = builder
+        .selectFrom('transactions')
+        .where('chainId', '=', chainId)
+        .where('sender', '=', sender)
+      const newest = own
+        .select('nonce')
+        .where('includedIn', '<=', block)
+        .where('created', '<=', before)
+        .orderBy('nonce', 'desc')
+        .limit(1)
+      // Without the signed bytes: a signed batch has 80 KB.
+      const { sql, parameters } = own
+        .select(['id', 'nonce'])
+        .where('nonce', '<', newest)
+        .orderBy('nonce')
+        .limit(limit)
+        .compile()
+      const found = (await unit.of('transactions').ask(sql, parameters)) as [string, number][]
+      return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
+    },
+    /** The highest nonce given out, or null. */
+    lastNonce: async (chainId: number, sender: string) => {
+      const { sql, parameters } = statements.named('transactions: last nonce', { chainId, sender }, args =>
+        builder
+          .selectFrom('transactions')
+          .select(rows => rows.fn.max('nonce').as('nonce'))
+          .where('chainId', '=', args.chainId)
+          .where('sender', '=', args.sender),
+      )
+      const nonce = (await unit.of('transactions').ask(sql, parameters))[0]?.[0] ?? null
+      return nonce === null ? null : Number(nonce)
+    },
+  }
+}
