@@ -2,17 +2,13 @@ import { exactCost } from '@per-second/protocol/money'
 import { sixDecimals } from '../page/money-text.ts'
 
 /** Counts the cost of a machine since the page opened. */
-function startPriceExample(card: HTMLElement): void {
-  const rate = card.dataset.rate ?? '0'
-  const amount = card.querySelector('#meter-amount')
-  const seconds = card.querySelector('#meter-seconds')
-  const start = performance.now()
-  setInterval(() => {
-    const elapsed = Math.floor((performance.now() - start) / 1000)
-    if (amount) amount.textContent = `$${sixDecimals(exactCost(rate, elapsed))}`
-    if (seconds) seconds.textContent = elapsed === 1 ? '1 second' : `${elapsed} seconds`
-  }, 1000)
-}
-
 const card = document.querySelector<HTMLElement>('.meter')
-if (card) startPriceExample(card)
+const rate = card?.dataset.rate ?? '0'
+const amount = card?.querySelector('#meter-amount')
+const seconds = card?.querySelector('#meter-seconds')
+const start = performance.now()
+setInterval(() => {
+  const elapsed = Math.floor((performance.now() - start) / 1000)
+  if (amount) amount.textContent = `$${sixDecimals(exactCost(rate, elapsed))}`
+  if (seconds) seconds.textContent = elapsed === 1 ? '1 second' : `${elapsed} seconds`
+}, 1000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PLAYGROUND_OPTIONS, PLAYGROUND_PHASES } from './playground-options.ts'
+import { PLAYGROUND_OPTIONS, PLAYGROUND_PHASES, readPlayground } from './playground-options.ts'
 import { playgroundUnknowns, withoutUnknowns } from './playground-unknowns.ts'
 
 const search = (text: string) => new URLSearchParams(text)
@@ -9,15 +9,16 @@ test('every value of every option is known', () => {
     for (const value of values) expect(playgroundUnknowns(new URLSearchParams({ [name]: value }))).toEqual([])
 })
 
-test('an unknown value shows the default, and the known ones are named', () => {
+test('for an unknown value the default is shown, and the known ones are named', () => {
+  expect(readPlayground(search('phase=ended')).phase).toBe('choosing')
   expect(playgroundUnknowns(search('phase=ended'))).toEqual([
-    { name: 'phase', value: 'ended', shown: 'choosing', known: PLAYGROUND_PHASES },
+    { name: 'phase', value: 'ended', known: PLAYGROUND_PHASES },
   ])
 })
 
-test('an unknown option shows nothing, and the options are named', () => {
+test('for an unknown option the options are named', () => {
   expect(playgroundUnknowns(search('fase=ended&theme=dark'))).toEqual([
-    { name: 'fase', value: 'ended', shown: null, known: PLAYGROUND_OPTIONS.map(({ name }) => name) },
+    { name: 'fase', value: 'ended', known: PLAYGROUND_OPTIONS.map(({ name }) => name) },
   ])
 })
 

@@ -4,9 +4,7 @@ import { PLAYGROUND_OPTIONS } from './playground-options.ts'
 export type PlaygroundUnknown = {
   name: string
   value: string
-  /** The value shown instead, or null when there is no option of this name. */
-  shown: string | null
-  /** All of them: values, or names of options. */
+  /** The values of the option that has this name, or the names of all options. */
   known: readonly string[]
 }
 
@@ -15,9 +13,9 @@ export function playgroundUnknowns(search: URLSearchParams): PlaygroundUnknown[]
   return [...new Set(search.keys())].flatMap((name): PlaygroundUnknown[] => {
     const value = search.get(name) ?? ''
     const option = PLAYGROUND_OPTIONS.find(known => known.name === name)
-    if (!option) return [{ name, value, shown: null, known: PLAYGROUND_OPTIONS.map(each => each.name) }]
+    if (!option) return [{ name, value, known: PLAYGROUND_OPTIONS.map(each => each.name) }]
     if (option.values.includes(value)) return []
-    return [{ name, value, shown: option.values[0] ?? '', known: option.values.filter(each => each !== '') }]
+    return [{ name, value, known: option.values.filter(each => each !== '') }]
   })
 }
 

@@ -32,11 +32,9 @@ export function playgroundPage(chosen: Record<string, string>, unknowns: Playgro
 }
 
 /** The known values lead to where they are shown, with everything else as it is. */
-function unknownNotice(
-  { name, value, shown, known }: PlaygroundUnknown,
-  chosen: Record<string, string>,
-): Html {
-  if (shown === null) {
+function unknownNotice({ name, value, known }: PlaygroundUnknown, chosen: Record<string, string>): Html {
+  const shown = chosen[name]
+  if (shown === undefined) {
     return html`<p class="playground-unknown" role="alert">
       There is no option “${name}”. There are: ${known.join(', ')}.
     </p>`
