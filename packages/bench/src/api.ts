@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
+import { distant } from './distant.ts'
 import { type Bench, type Benchmark, type Figure, figure, median, medianRatio } from './figure.ts'
 import {
   prepareRealBackend,
@@ -144,7 +144,7 @@ const ANSWER_MILLIS = 40
 async function roundTrips(bench: Bench): Promise<Figure[]> {
   const { server, key } = await startBackend(
     { ...bench, folder: join(bench.folder, 'distant') },
-    await distant(bench, await bench.database?.newDatabase()),
+    await distant(bench, (await bench.database?.newDatabase()) ?? '', ANSWER_MILLIS),
   )
   const { retrieve, create } = await loadsOfBackend(server, key)
   const trips = async (name: 'retrieve' | 'create', { path, ...request }: Load) => {
@@ -161,22 +161,4 @@ async function roundTrips(bench: Bench): Promise<Figure[]> {
     })
   }
   return [await trips('retrieve', retrieve), await trips('create', create)]
-}
-
-/** Another address of the same database, through a socket that holds each answer back. */
-async function distant(bench: Bench, database = ''): Promise<string> {
-  const address = new URL(database)
-  const behind = Number(address.port)
-  const server = createServer(client => {
-    const upstream = connect(behind, '127.0.0.1')
-    for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => {})
-    client.on('data', bytes => upstream.write(bytes))
-    upstream.on('data', bytes => setTimeout(() => client.write(bytes), ANSWER_MILLIS))
-    client.on('close', () => upstream.destroy())
-    upstream.on('close', () => client.destroy())
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  bench.defer(() => new Promise(resolve => server.close(resolve)))
-  address.port = `${(server.address() as { port: number }).port}`
-  return `${address}`
 }

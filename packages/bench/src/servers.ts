@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { ServiceLine } from '../../backend/src/start/start-service.ts'
-import { type ChainOfOthers, startChainOfOthers } from '../../backend/test/chain-of-others.ts'
+import { startChainOfOthers } from '../../backend/test/chain-of-others.ts'
 import { makeMerchant } from '../../backend/test/make-merchant.ts'
 import { merchantServerOn } from '../../backend/test/merchant.ts'
 import type { Bench } from './figure.ts'
@@ -61,30 +61,33 @@ export function startLocalBackend(
   })
 }
 
-/** How a service in production is started: on a chain that another process runs, with a key of its own. */
-export type RealBackend = {
-  others: ChainOfOthers
-  start(options?: { args?: readonly string[]; script?: string; endpoint?: string }): Promise<Server>
-  makeMerchant(url: string): Promise<ReturnType<typeof merchantServerOn>>
+type RealStart = {
+  args?: readonly string[]
+  script?: string
+  endpoint?: string
+  env?: Record<string, string>
 }
 
-/** @param database its address. Without one it is SQLite in the bench's folder */
-export async function prepareRealBackend(bench: Bench, database?: string): Promise<RealBackend> {
+/**
+ * A service as in production: on a chain that another process runs, with a key of its own.
+ *
+ * @param database its address. Without one it is SQLite in the bench's folder
+ */
+export async function prepareRealBackend(bench: Bench, database?: string) {
   const others = await startChainOfOthers()
   bench.defer(others.remove)
   const { key } = await others.newOperator()
-  const env = { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') }
+  const secrets = { OPERATOR_KEY: key, SECRETS_KEY: randomBytes(32).toString('base64') }
   const where = ['--data', bench.folder, ...(database === undefined ? [] : ['--database-url', database])]
+  const { rpc_url: rpcUrl } = others.chain
   return {
     others,
-    start: ({ args = [], script = BACKEND_SOURCE, endpoint = others.chain.rpc_url } = {}) => {
-      const chain = others.args.map(argument => (argument === others.chain.rpc_url ? endpoint : argument))
-      return startServer(bench, {
-        ...{ script, env },
-        args: [...QUIET, '--rate-limit', '1000000', ...where, ...chain, ...args],
-      })
+    start: ({ args = [], script = BACKEND_SOURCE, endpoint = rpcUrl, env = {} }: RealStart = {}) => {
+      const chain = others.args.map(argument => (argument === rpcUrl ? endpoint : argument))
+      const all = [...QUIET, '--rate-limit', '1000000', ...where, ...chain, ...args]
+      return startServer(bench, { script, env: { ...secrets, ...env }, args: all })
     },
-    makeMerchant: async url => merchantServerOn({ url }, await makeMerchant(...where)),
+    makeMerchant: async (url: string) => merchantServerOn({ url }, await makeMerchant(...where)),
   }
 }
 

@@ -24,10 +24,11 @@ export const size: Benchmark = async bench => {
       .map(name => [name, readFileSync(join(CDN, name), 'utf8')]),
   )
   const first = reachable(files, ENTRY, STATIC_IMPORT)
-  const words = firstWords(files, first)
-  const initial = kilobytes(files, new Set([...first, words]))
-  const injected = reachable(files, ENTRY, ANY_IMPORT, name => isOptional(name, files))
-  const total = kilobytes(files, new Set([...injected, words]))
+  const words = [...files.keys()].filter(name => ENGLISH.test(name))
+  if (words.length !== 1) throw new Error('The build is laid out in another way than it was.')
+  const initial = kilobytes(files, new Set([...first, ...words]))
+  const injected = reachable(files, ENTRY, ANY_IMPORT, name => OPTIONAL.test(name))
+  const total = kilobytes(files, new Set([...injected, ...words]))
   const weight = (metric: string, value: number, target: number) => ({
     ...figure({ bench: 'size', metric, value, unit: 'kB gzip', most: target }),
     ...{ against: LIGHTEST_ANCHOR.name, ratio: value / LIGHTEST_ANCHOR.kilobytes },
@@ -36,26 +37,12 @@ export const size: Benchmark = async bench => {
 }
 
 const STATIC_IMPORT = /(?:import|from)\s*"\.\/([^"]+\.js)"/g
+const ENGLISH = /^billing-authorise-en-[\w-]{6}\.js$/
 const ANY_IMPORT = /["'`]\.\/([^"'`]+\.js)["'`]/g
 
-/** The module of English words. */
-function firstWords(files: Map<string, string>, first: Set<string>): string {
-  const asked = [...first].flatMap(name => [...(files.get(name) ?? '').matchAll(ANY_IMPORT)])
-  const words = asked
-    .map(([, name = '']) => name)
-    .find(name => /^billing-authorise-en-[\w-]{6}\.js$/.test(name))
-  if (words === undefined)
-    throw new Error('The first screen has no words: the build is laid out in another way than it was.')
-  return words
-}
-
 /** Other languages, looks a page may ask for, and WalletConnect with all that it alone loads. */
-function isOptional(name: string, files: Map<string, string>): boolean {
-  if (!files.has(name)) return true
-  return /^billing-authorise-(appearance-sheet|pairing-part|draw-code|recovers-to|recoverAddress|secp256k1|(?!en)[a-z]{2}(-[a-z]{2})?)-[\w-]{6}\.js$/.test(
-    name,
-  )
-}
+const OPTIONAL =
+  /^billing-authorise-(appearance-sheet|pairing-part|draw-code|recovers-to|recoverAddress|secp256k1|(?!en)[a-z]{2}(-[a-z]{2})?)-[\w-]{6}\.js$/
 
 function reachable(
   files: Map<string, string>,
