@@ -58,14 +58,18 @@ export const api: Benchmark = async bench => {
   const rates = (name: Name) => results[name].map(({ perSecond }) => perSecond)
   const micros = (name: Name) => results[name].map(({ processor }) => processor)
   const ofPeer = (name: 'retrieve' | 'create') =>
-    figure({
-      ...{ bench: 'api', metric: `${METRICS[name]}: processor`, value: median(micros(name)) },
-      ...{ unit: 'µs/req', against: PEER, ratio: medianRatio(micros(name), micros(`peer ${name}`)) },
-      ...(database === undefined && { most: MOST_OF_PEER[name] }),
+    figure(`${METRICS[name]}: processor`, {
+      value: median(micros(name)),
+      unit: 'µs/req',
+      against: PEER,
+      ratio: medianRatio(micros(name), micros(`peer ${name}`)),
+      most: database === undefined ? MOST_OF_PEER[name] : undefined,
     })
-  const ofHello = figure({
-    ...{ bench: 'api', metric: METRICS.retrieve, value: median(rates('retrieve')), unit: 'req/s' },
-    ...{ against: HELLO, ratio: medianRatio(rates('retrieve'), rates('hello')) },
+  const ofHello = figure(METRICS.retrieve, {
+    value: median(rates('retrieve')),
+    unit: 'req/s',
+    against: HELLO,
+    ratio: medianRatio(rates('retrieve'), rates('hello')),
     ...(database === undefined && { least: 0.25 }),
   })
   const figures = [ofHello, ofPeer('retrieve'), ofPeer('create')]
@@ -97,8 +101,11 @@ async function loadsOfBackend(server: Server, key: string) {
   return {
     retrieve: { server, path: `/v1/checkout/sessions/${session.id}`, headers },
     create: {
-      ...{ server, method: 'POST', path: '/v1/checkout/sessions', body: JSON.stringify(content) },
+      server,
+      method: 'POST',
+      path: '/v1/checkout/sessions',
       headers: { ...headers, 'idempotency-key': '[<id>]' },
+      body: JSON.stringify(content),
     },
   } satisfies Record<string, Load>
 }
@@ -115,8 +122,11 @@ async function loadsOfPeer(server: Server) {
   return {
     'peer retrieve': { server, path: `${path}/${id}`, headers },
     'peer create': {
-      ...{ server, method: 'POST', path, body },
+      server,
+      method: 'POST',
+      path,
       headers: { ...headers, 'idempotency-key': '[<id>]' },
+      body,
     },
   } satisfies Record<string, Load>
 }
@@ -155,9 +165,10 @@ async function roundTrips(bench: Bench): Promise<Figure[]> {
       await (await fetch(server.line.url + path, { ...request, headers })).text()
       millis.push(performance.now() - started)
     }
-    return figure({
-      ...{ bench: 'api', metric: `${METRICS[name]}: round trips to the database`, unit: 'trips' },
-      ...{ value: Math.floor(median(millis) / ANSWER_MILLIS), most: MOST_TRIPS[name] },
+    return figure(`${METRICS[name]}: round trips to the database`, {
+      value: Math.floor(median(millis) / ANSWER_MILLIS),
+      unit: 'trips',
+      most: MOST_TRIPS[name],
     })
   }
   return [await trips('retrieve', retrieve), await trips('create', create)]

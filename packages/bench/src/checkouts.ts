@@ -21,18 +21,14 @@ export async function openAtOnce(count: number, open: (index: number) => Promise
  */
 export async function prepareCheckouts(
   count: number,
-  {
-    url,
-    merchant,
-    others,
-    progress,
-  }: {
+  on: {
     url: string
     merchant: ReturnType<typeof merchantServerOn>
     others: ChainOfOthers
     progress: Bench['progress']
   },
 ): Promise<(() => Promise<string>)[]> {
+  const { url, merchant, others, progress } = on
   const product = await merchant.product({ rate_usd_per_second: '0.001' })
   const checkouts: (() => Promise<string>)[] = []
   while (checkouts.length < count) {

@@ -26,10 +26,10 @@ export const endpoint: Benchmark = async bench => {
     await work()
     const seconds = (performance.now() - started) / 1_000
     const each = ((await callsOf(line.url, token)) - before) / METERS
-    const of = (metric: string) => ({ bench: 'endpoint', metric: `${metric} ${METERS} ${name}` })
+    const of = `${METERS} ${name}`
     return [
-      figure({ ...of('A second, of'), value: METERS / seconds, unit: '/s', least: LEAST_A_SECOND }),
-      figure({ ...of('JSON-RPC calls for each of'), value: each, unit: 'calls', most: MOST_CALLS }),
+      figure(`A second, of ${of}`, { value: METERS / seconds, unit: '/s', least: LEAST_A_SECOND }),
+      figure(`JSON-RPC calls for each of ${of}`, { value: each, unit: 'calls', most: MOST_CALLS }),
     ]
   }
   let meters: string[] = []

@@ -3,7 +3,6 @@
  * ratio, or of the value without a ratio, and `ok` says whether it was met. A figure without a target is only reported.
  */
 export type Figure = {
-  bench: string
   metric: string
   value: number
   unit: string
@@ -13,23 +12,24 @@ export type Figure = {
   ok: boolean | null
 }
 
+type Measured = { value: number; unit: string; against?: string; ratio?: number }
+type Bound = { most?: number | undefined; least?: number }
+
 /** A figure, with a bound of its ratio (of its value where it has no ratio): `most`, `least` or none. */
-export function figure({
-  most,
-  least,
-  against = null,
-  ratio = null,
-  ...measured
-}: Pick<Figure, 'bench' | 'metric' | 'value' | 'unit'> &
-  Partial<Pick<Figure, 'against' | 'ratio'>> & { most?: number; least?: number }): Figure {
+export function figure(metric: string, measured: Measured & Bound): Figure {
+  const { value, unit, against = null, ratio = null, most, least } = measured
   const bound = most ?? least
-  const unit = ratio === null ? measured.unit : '×'
-  const judged = ratio ?? measured.value
+  const judged = ratio ?? value
   return {
-    ...measured,
+    metric,
+    value,
+    unit,
     against,
     ratio,
-    target: bound === undefined ? null : `${most === undefined ? '>=' : '<='} ${bound} ${unit}`,
+    target:
+      bound === undefined
+        ? null
+        : `${most === undefined ? '>=' : '<='} ${bound} ${ratio === null ? unit : '×'}`,
     ok: bound === undefined ? null : most === undefined ? judged >= bound : judged <= bound,
   }
 }

@@ -10,8 +10,7 @@ export const gas: Benchmark = async bench => {
   const args = ['run', '--silent', 'gas', '-w', '@per-second/contracts', '--', '--json']
   const output = execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] })
   const { figures, targets }: Measured = JSON.parse(output.toString())
-  return Object.entries(figures).map(([metric, value]) => {
-    const most = targets[metric]
-    return figure({ bench: 'gas', unit: 'gas', metric, value, ...(most !== undefined && { most }) })
-  })
+  return Object.entries(figures).map(([metric, value]) =>
+    figure(metric, { value, unit: 'gas', most: targets[metric] }),
+  )
 }

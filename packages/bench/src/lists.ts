@@ -125,7 +125,7 @@ async function measure(
       millis.push(performance.now() - start)
     }
     const metric = `${engine.name}, ${table} with ${new URLSearchParams(filter as Record<string, string>)}`
-    figures.push(figure({ bench: 'lists', metric, value: median(millis), unit: 'ms', most: LIMIT_MS }))
+    figures.push(figure(metric, { value: median(millis), unit: 'ms', most: LIMIT_MS }))
   }
   await storage.close()
   return figures
@@ -150,7 +150,8 @@ async function fillPostgres(address: string, statements: readonly string[]): Pro
 /** As many rows as the newest one, positions as far apart as where every invoice comes with events of its own. */
 function copies(table: TableName, differing: Record<string, string>): string {
   const instead: Record<string, string> = {
-    ...{ id: `id || (${ROWS} + i)`, position: 'position + 3 * i' },
+    id: `id || (${ROWS} + i)`,
+    position: 'position + 3 * i',
     ...differing,
   }
   const names = [...Object.keys(TABLES[table].columns).map(sqlName), 'position']

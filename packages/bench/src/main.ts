@@ -13,9 +13,7 @@ import { settlement } from './settlement.ts'
 import { size } from './size.ts'
 import { start } from './start.ts'
 
-const BENCHMARKS: Record<string, Benchmark> = {
-  ...{ api, element, start, settlement, endpoint, meters, lists, gas, size },
-}
+const BENCHMARKS = { api, element, start, settlement, endpoint, meters, lists, gas, size }
 
 const USAGE = `Usage: npm run bench -- [NAME...] [--json] [--postgres]
 
@@ -34,13 +32,15 @@ if (unknown !== undefined) {
 }
 
 const database = args.includes('--postgres') ? await startPostgres([]) : null
-const figures: Figure[] = []
+const figures: ({ bench: string } & Figure)[] = []
 const failed: string[] = []
 for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
   try {
-    const measured = await run(name, BENCHMARKS[name] as Benchmark)
-    figures.push(...measured)
-    if (json) for (const figure of measured) process.stdout.write(`${JSON.stringify(figure)}\n`)
+    for (const measured of await run(name, BENCHMARKS[name as keyof typeof BENCHMARKS])) {
+      const figure = { bench: name, ...measured }
+      figures.push(figure)
+      if (json) process.stdout.write(`${JSON.stringify(figure)}\n`)
+    }
   } catch (error) {
     // The figures of the others are not lost.
     process.stderr.write(`${name}: ${error instanceof Error ? error.stack : error}\n`)
@@ -68,10 +68,8 @@ async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'per-second-bench-'))
   const defer: Bench['defer'] = end => ends.defer(async () => void (await end()))
   defer(() => rmSync(folder, { recursive: true, force: true }))
-  return await benchmark({
-    ...{ folder, database, defer },
-    progress: text => process.stderr.write(`${name}: ${text}…\n`),
-  })
+  const progress: Bench['progress'] = text => process.stderr.write(`${name}: ${text}…\n`)
+  return await benchmark({ folder, database, defer, progress })
 }
 
 function round(value: number): string {

@@ -34,14 +34,15 @@ export const meters: Benchmark = async bench => {
     const size = SIZES[place] ?? 0
     const ratio = medianRatio(micros, readers[0]?.micros ?? [])
     return [
-      figure({
-        ...{ bench: 'meters', metric: `${named(size)}, one is read`, value: median(micros) },
+      figure(`${named(size)}, one is read`, {
+        value: median(micros),
         unit: 'µs processor',
         ...(place > 0 && { against: named(SIZES[0]), ratio, most: MOST_OF_FEWEST }),
       }),
-      figure({
-        ...{ bench: 'meters', metric: `${named(size)}, service that answers`, unit: 'MB resident' },
-        ...{ value: residentMegabytes(server), most: MOST_MEGABYTES },
+      figure(`${named(size)}, service that answers`, {
+        value: residentMegabytes(server),
+        unit: 'MB resident',
+        most: MOST_MEGABYTES,
       }),
     ]
   })

@@ -45,9 +45,12 @@ export const settlement: Benchmark = async bench => {
   })
   const invoice = settling / (METERS * DAYS * 24)
   return [
-    figure({
-      ...{ bench: 'settlement', metric: 'an invoice: processor', value: invoice, unit: 'µs' },
-      ...{ against: 'a retrieve of the same service', ratio: invoice / retrieving, most: 5 },
+    figure('an invoice: processor', {
+      value: invoice,
+      unit: 'µs',
+      against: 'a retrieve of the same service',
+      ratio: invoice / retrieving,
+      most: 5,
     }),
     ...(bench.database === null ? [] : await onARealChain(bench, await bench.database.newDatabase())),
   ]
@@ -87,6 +90,5 @@ async function onARealChain(bench: Bench, database: string): Promise<Figure[]> {
   await delay(SECONDS * 1_000)
   const invoices = (await paid()) - before
   const value = (invoices / (performance.now() - started)) * 1_000
-  const metric = 'invoices, one process, real chain'
-  return [figure({ bench: 'settlement', metric, value, unit: '/s', least: LEAST_INVOICES })]
+  return [figure('invoices, one process, real chain', { value, unit: '/s', least: LEAST_INVOICES })]
 }

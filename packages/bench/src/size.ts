@@ -29,9 +29,10 @@ export const size: Benchmark = async bench => {
   const initial = kilobytes(files, new Set([...first, ...words]))
   const injected = reachable(files, ENTRY, ANY_IMPORT, name => OPTIONAL.test(name))
   const total = kilobytes(files, new Set([...injected, ...words]))
-  const weight = (metric: string, value: number, target: number) => ({
-    ...figure({ bench: 'size', metric, value, unit: 'kB gzip', most: target }),
-    ...{ against: LIGHTEST_ANCHOR.name, ratio: value / LIGHTEST_ANCHOR.kilobytes },
+  const weight = (metric: string, value: number, most: number) => ({
+    ...figure(metric, { value, unit: 'kB gzip', most }),
+    against: LIGHTEST_ANCHOR.name,
+    ratio: value / LIGHTEST_ANCHOR.kilobytes,
   })
   return [weight('initial', initial, 30), weight('total with an injected wallet', total, 78)]
 }

@@ -1,5 +1,3 @@
 declare module 'stripe-stateful-mock' {
-  import type { RequestListener } from 'node:http'
-
-  export function createExpressApp(): RequestListener
+  export function createExpressApp(): import('node:http').RequestListener
 }
