@@ -11,7 +11,7 @@ type Content = { title: string; lead: string; parts: Node[] }
  * Asks the person in a modal dialog of the wallet's own, in its own shadow root. True when confirmed. Escape counts as
  * rejected.
  */
-export function confirmInDialog(confirmation: Confirmation, token: Address | null): Promise<boolean> {
+export function confirmInDialog(confirmation: Confirmation, token: Address): Promise<boolean> {
   const host = buildElement('div')
   const root = host.attachShadow({ mode: 'open' })
   adoptStyles(root, 'dialog')
@@ -51,7 +51,7 @@ export function confirmInDialog(confirmation: Confirmation, token: Address | nul
   return promise
 }
 
-function contentOf(confirmation: Confirmation, token: Address | null): Content {
+function contentOf(confirmation: Confirmation, token: Address): Content {
   const from = `Asked by ${confirmation.origin}`
   switch (confirmation.kind) {
     case 'connect':

@@ -32,8 +32,11 @@ export function confirmationOf(
     case 'add': {
       const { chainId, chainName, rpcUrls } = Object(params[0])
       return {
-        ...{ kind: 'network', origin, name: String(chainName ?? chainId) },
-        ...{ chainId: Number(chainId), rpcUrl: String(rpcUrls?.[0]) },
+        kind: 'network',
+        origin,
+        name: String(chainName ?? chainId),
+        chainId: Number(chainId),
+        rpcUrl: String(rpcUrls?.[0]),
       }
     }
     case 'switch':

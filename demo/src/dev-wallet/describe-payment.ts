@@ -11,7 +11,6 @@ export type Payment = {
 }
 
 const AUSD_DECIMALS = 6
-const AUSD_NAME = 'Agora Dollar'
 const PAYMENT_TYPES = ['ReceiveWithAuthorization', 'TransferWithAuthorization']
 
 /** Largest instant a JavaScript date can show, in unix seconds. */
@@ -19,16 +18,15 @@ const LAST_INSTANT = 8_640_000_000_000n
 
 /**
  * The payment that typed data authorises (ERC-3009), or null for other typed data. `token` is the AUSD of this chain.
- * Without it the name in the domain is used, which on a chain of test money misleads no person about real value.
  */
-export function describePayment(typedData: TypedData, token: Address | null, now: Date): Payment | null {
+export function describePayment(typedData: TypedData, token: Address, now: Date): Payment | null {
   const { to, value, validBefore } = typedData.message
   const contract = typedData.domain.verifyingContract
   if (!PAYMENT_TYPES.includes(typedData.primaryType) || !isAccount(to) || !isAccount(contract)) return null
   const units = toUnits(value)
   const until = toUnits(validBefore)
   if (units === null || until === null) return null
-  const isAusd = token ? contract.toLowerCase() === token.toLowerCase() : typedData.domain.name === AUSD_NAME
+  const isAusd = contract.toLowerCase() === token.toLowerCase()
   return {
     amount: isAusd ? formatAusd(units) : `${units} base units`,
     to,

@@ -1,4 +1,3 @@
-import { parseUnits } from 'viem'
 import { buildElement } from './build-element.ts'
 import { formatAusd } from './describe-payment.ts'
 import type { DevWallet } from './start-dev-wallet.ts'
@@ -25,7 +24,6 @@ export function createDevWalletPanel(wallet: DevWallet): DevWalletPanel {
   const balance = buildElement('p', { class: 'balance', text: '…' })
   const status = buildElement('p', { class: 'quiet', attributes: { role: 'status' } })
   const fill = buildElement('button', { text: 'Get test AUSD', attributes: { type: 'button' } })
-  fill.hidden = wallet.getTestAusd === null
   const shortAddress = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`
   root.append(
     buildElement('section', { class: 'panel', attributes: { 'aria-label': 'Dev wallet' } }, [
@@ -44,15 +42,15 @@ export function createDevWalletPanel(wallet: DevWallet): DevWalletPanel {
   )
 
   async function refresh(): Promise<void> {
-    const amount = await wallet.balance().catch(() => null)
-    balance.textContent = amount === null ? 'Balance unknown' : formatAusd(parseUnits(amount, 6))
+    const units = await wallet.balance().catch(() => null)
+    balance.textContent = units === null ? 'Balance unknown' : formatAusd(units)
   }
 
   fill.addEventListener('click', async () => {
     fill.disabled = true
     status.textContent = `Sending ${FAUCET_AMOUNT} test AUSD…`
     try {
-      await wallet.getTestAusd?.(FAUCET_AMOUNT)
+      await wallet.getTestAusd(FAUCET_AMOUNT)
       status.textContent = `${FAUCET_AMOUNT} test AUSD arrived.`
     } catch {
       status.textContent = 'The faucet did not answer. Try again.'

@@ -14,6 +14,12 @@ import { type DevWallet, type DevWalletOptions, startDevWallet } from './start-d
 const TOKEN: Address = '0x5555555555555555555555555555555555555555'
 const ESCROW: Address = '0x4444444444444444444444444444444444444444'
 const UNTIL = 4_000_000_000
+const OPTIONS: DevWalletOptions = {
+  rpcUrl: 'http://127.0.0.1:1/',
+  chainId: 31_337,
+  token: TOKEN,
+  faucet: async () => {},
+}
 
 let wallet: DevWallet
 
@@ -49,7 +55,7 @@ describe('announcement', () => {
 
   test('is silent anywhere but on the embedded chain, and after it was stopped', () => {
     wallet.stop()
-    expect(startDevWallet({ rpcUrl: 'http://127.0.0.1:8545', chainId: 1 })).toBeNull()
+    expect(startDevWallet({ ...OPTIONS, chainId: 1 })).toBeNull()
     expect(announcements()).toEqual([])
   })
 
@@ -272,7 +278,7 @@ describe('panel', () => {
 })
 
 function start(options: Partial<DevWalletOptions> = {}): DevWallet {
-  const started = startDevWallet({ rpcUrl: 'http://127.0.0.1:1/', chainId: 31_337, token: TOKEN, ...options })
+  const started = startDevWallet({ ...OPTIONS, ...options })
   if (!started) throw new Error('the dev wallet did not start on the embedded chain')
   return started
 }

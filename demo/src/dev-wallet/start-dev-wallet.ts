@@ -1,5 +1,5 @@
 import { announceTestWallet, type ChainAnswer, type TestWallet } from '@per-second/authorise/testing'
-import { type Address, concatHex, formatUnits, isHex, padHex, size } from 'viem'
+import { type Address, concatHex, isHex, padHex, size } from 'viem'
 import { confirmInDialog } from './confirm-dialog.ts'
 import { confirmationOf } from './confirmation.ts'
 import { openKeyStore } from './key-store.ts'
@@ -9,25 +9,24 @@ export type DevWalletOptions = {
   rpcUrl: string
   /** The dev wallet exists on the embedded chain (31337) only. */
   chainId: number
-  /** The chain's AUSD. Without it amounts are named by the typed data's own domain and no balance is known. */
-  token?: Address
+  /** The chain's AUSD. */
+  token: Address
   /** Sends whole AUSD (a decimal string) to an address. */
-  faucet?: (address: Address, amount: string) => Promise<void>
+  faucet: (address: Address, amount: string) => Promise<void>
 }
 
 export type DevWallet = {
   readonly address: Address
   readonly provider: TestWallet['provider']
-  /** Balance in whole AUSD, exact, or null when no token was named. Throws when the chain cannot be read. */
-  balance(): Promise<string | null>
-  /** Asks the faucet for whole AUSD (a decimal string), or null without a faucet. */
-  readonly getTestAusd: ((amount: string) => Promise<void>) | null
+  /** Balance in base units. Throws when the chain cannot be read. */
+  balance(): Promise<bigint>
+  /** Asks the faucet for whole AUSD (a decimal string). */
+  getTestAusd(amount: string): Promise<void>
   /** Takes the wallet off the page. */
   stop(): void
 }
 
 const EMBEDDED_CHAIN_ID = 31_337
-const AUSD_DECIMALS = 6
 
 /** Selector of ERC-20's `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
@@ -37,13 +36,16 @@ const BALANCE_OF = '0x70a08231'
  * Answers null, and announces nothing, anywhere but on the embedded chain.
  */
 export function startDevWallet(options: DevWalletOptions): DevWallet | null {
-  const { rpcUrl, chainId, token = null, faucet } = options
+  const { rpcUrl, chainId, token, faucet } = options
   if (chainId !== EMBEDDED_CHAIN_ID) return null
   const keyStore = openKeyStore(pageStorage())
   let isAsking = false
   const { provider, controls, remove } = announceTestWallet({
-    ...{ name: 'Dev wallet', rdns: 'dev.per-second.wallet', icon: WALLET_ICON_URI },
-    ...{ key: keyStore.key, chainId },
+    name: 'Dev wallet',
+    rdns: 'dev.per-second.wallet',
+    icon: WALLET_ICON_URI,
+    key: keyStore.key,
+    chainId,
     isShared: keyStore.isConnected(),
     onShared: keyStore.setConnected,
     askChain: call => askChain(rpcUrl, call),
@@ -63,12 +65,12 @@ export function startDevWallet(options: DevWalletOptions): DevWallet | null {
     address,
     provider,
     async balance() {
-      if (!token) return null
       const data = concatHex([BALANCE_OF, padHex(address, { size: 32 })])
       const answer = await provider.request({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })
-      return isHex(answer) && size(answer) === 32 ? formatUnits(BigInt(answer), AUSD_DECIMALS) : null
+      if (!isHex(answer) || size(answer) !== 32) throw new Error('The chain has no such token.')
+      return BigInt(answer)
     },
-    getTestAusd: faucet ? amount => faucet(address, amount) : null,
+    getTestAusd: amount => faucet(address, amount),
     stop() {
       remove()
       controls.endConnection()
