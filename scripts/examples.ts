@@ -94,7 +94,9 @@ async function tryExample(name: string, service: Service, browser: Browser, port
   const { secret } = (await answer.json()) as { secret: string }
   const env = { PORT: `${port}`, BILLING_URL: url, BILLING_KEY: merchant.test_key, WEBHOOK_SECRET: secret }
   const program = await startProgram(own, ['npm', 'start'], {
-    ...{ env, ready: new RegExp(`http://(localhost|127\\.0\\.0\\.1):${port}`), withinMs: READY_MS },
+    env,
+    ready: new RegExp(`http://(localhost|127\\.0\\.0\\.1):${port}`),
+    withinMs: READY_MS,
   })
   try {
     if (name === 'agent') await runAgent(own, shop, service)

@@ -55,7 +55,13 @@ export function sentencesOfComments(code: string): string[] {
 /** The counts that `LIMITS` bounds. */
 export function measureWords(sentences: readonly string[]): WordCounts {
   const counts: WordCounts = {
-    ...{ words: 0, sentences: 0, persons: 0, whats: 0, semicolons: 0, long: 0, relative: 0 },
+    words: 0,
+    sentences: 0,
+    persons: 0,
+    whats: 0,
+    semicolons: 0,
+    long: 0,
+    relative: 0,
   }
   for (const sentence of sentences) {
     const length = wordsIn(sentence)

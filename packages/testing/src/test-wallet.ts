@@ -50,7 +50,12 @@ export function createTestWallet(parameters: {
     balance: async () => usdFromBaseUnits(await chain.balanceOf(address)),
     openMeter: ({ id: session }, { email = 'ada@example.com', maxDuration, ...carriedOn } = {}) =>
       openMeter({
-        ...{ session, baseUrl, account, email, limits: NO_LIMIT, ...carriedOn },
+        session,
+        baseUrl,
+        account,
+        email,
+        limits: NO_LIMIT,
+        ...carriedOn,
         ...(maxDuration !== undefined && { maxDurationSeconds: parseDuration(maxDuration) }),
       }),
   }

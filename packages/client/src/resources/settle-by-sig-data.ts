@@ -46,7 +46,8 @@ function word(value: string | number | bigint): string {
 function invalid(param: string, cause?: unknown): InvalidRequestError {
   const message = `"${param}" is not that of a statement. Pass what statements.retrieve gave, unchanged.`
   return new InvalidRequestError('invalid_request_error', message, {
-    ...{ param, code: 'parameter_invalid' },
+    param,
+    code: 'parameter_invalid',
     ...(cause !== undefined && { cause }),
   })
 }
