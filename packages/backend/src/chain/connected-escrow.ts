@@ -55,12 +55,13 @@ const HARMLESS = { to: '0x0000000000000000000000000000000000000004', data: '0x' 
 /** Nodes behind one address answer calls at most so many blocks behind their newest block. */
 const MOST_BEHIND = 15
 
-/** The port's reads of a chain, by viem. It throws viem's errors too, which `EscrowChain` converts. */
+/** The port's reads of a chain, by viem. It throws viem's errors too, which `createEscrowChain` converts. */
 export class ConnectedEscrow
   implements Omit<Chain, 'facts' | 'reorgDepth' | 'isJournalled' | 'isSignedByKey'>
 {
   readonly #parameters: EscrowChainParameters
   readonly #endpoints: Endpoints
+  readonly #token: { address: Address; abi: typeof tokenAbi }
   readonly #client: ChainClient
   readonly #untilFound: ChainClient
   readonly #reading: LogReading
@@ -75,6 +76,7 @@ export class ConnectedEscrow
 
   constructor(parameters: EscrowChainParameters, endpoints: Endpoints) {
     this.#parameters = parameters
+    this.#token = { address: parameters.token, abi: tokenAbi }
     this.#endpoints = endpoints
     this.#client = createChainClient(endpoints)
     this.#untilFound = createChainClient(endpoints.untilFound)
@@ -122,8 +124,7 @@ export class ConnectedEscrow
   }
 
   isFrozen(address: Address) {
-    const contract = { address: this.#parameters.token, abi: tokenAbi }
-    return readContract(this.#client, { ...contract, functionName: 'isAccountFrozen', args: [address] })
+    return readContract(this.#client, { ...this.#token, functionName: 'isAccountFrozen', args: [address] })
   }
 
   async simulate(call: EscrowCall) {
@@ -263,9 +264,10 @@ export class ConnectedEscrow
   }
 
   escrowBalance(blockNumber: number) {
-    const { escrow, token } = this.#parameters
     return readContract(this.#client, {
-      ...{ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [escrow] },
+      ...this.#token,
+      functionName: 'balanceOf',
+      args: [this.#parameters.escrow],
       blockNumber: BigInt(blockNumber),
     })
   }
@@ -277,14 +279,19 @@ export class ConnectedEscrow
       this.#reading.logs.read(createChainClient(one), filter, fromBlock, toBlock),
     )
     return found.map(({ topics, blockNumber, transactionHash: txHash }) => ({
-      ...{ account: getAddress(slice(topics[2] ?? '0x', -20)), blockNumber: Number(blockNumber), txHash },
+      account: getAddress(slice(topics[2] ?? '0x', -20)),
+      blockNumber: Number(blockNumber),
+      txHash,
     }))
   }
 
   creditOf(account: Address, blockNumber: number) {
     const { escrow, token } = this.#parameters
     return readContract(this.#client, {
-      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, account] },
+      address: escrow,
+      abi: meterEscrowAbi,
+      functionName: 'credit',
+      args: [token, account],
       blockNumber: BigInt(blockNumber),
     })
   }

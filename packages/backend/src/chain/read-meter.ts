@@ -16,7 +16,10 @@ export async function readMeter(
   blockNumber: number,
 ): Promise<MeterState> {
   const meter = await readContract(client, {
-    ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
+    address: escrow,
+    abi: meterEscrowAbi,
+    functionName: 'state',
+    args: [meterId],
     blockNumber: BigInt(blockNumber),
   })
   if (meter.status === UNKNOWN) return { status: 'unknown' }

@@ -121,7 +121,12 @@ export async function startWorker(parameters: WorkerParameters) {
     clockControl:
       embedded &&
       createClockControl({
-        ...{ storage, clock, policy, readChain, catchUp, stopping: stopping.signal },
+        storage,
+        clock,
+        policy,
+        readChain,
+        catchUp,
+        stopping: stopping.signal,
         // A direct reader of the chain sees the time there, too.
         arrived: embedded.mine,
       }),

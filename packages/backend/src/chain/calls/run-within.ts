@@ -23,8 +23,11 @@ export async function runWithin(
   at: CallBlock & { blockOverrides?: { time: bigint } },
 ): Promise<{ success: boolean; returnData: Hex }> {
   const { data: answer = '0x' } = await call(client, {
-    ...{ to: account, data: concat([pad(to), data]), gas: gas + gas / 63n + BESIDE },
-    ...{ stateOverride: [{ address: account, code: CALLER }], ...at },
+    to: account,
+    data: concat([pad(to), data]),
+    gas: gas + gas / 63n + BESIDE,
+    stateOverride: [{ address: account, code: CALLER }],
+    ...at,
   })
   if (size(answer) < 32)
     throw new ChainError('rejected', 'eth_call answered nothing about the call within it')

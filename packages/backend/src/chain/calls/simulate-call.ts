@@ -112,7 +112,9 @@ export async function simulateDeployment(
   const transaction = { account: deployer, to: MULTICALL, data: alone, gas: DEPLOYMENT_GAS }
   if (!(await runWithin(client, transaction, block)).success) return 'wallet_undeployable'
   const answer = await callContract(client, {
-    ...{ to: operator, gas: DEPLOYMENT_GAS + OPENING_GAS + BESIDE, ...block },
+    to: operator,
+    gas: DEPLOYMENT_GAS + OPENING_GAS + BESIDE,
+    ...block,
     data: encodeCalls(
       [deployment, { target: escrow, callData: encodeCall(call) }, { target: payer, callData: ASK_FOR_CODE }],
       { allowFailure: true },

@@ -157,9 +157,19 @@ function decodeEscrowEvent({ topics, data, ...log }: MinedLog, timestamp: UnixSe
   if (!item) return null
   const { eventName, args } = decodeEventLog({ abi: [item], topics, data })
   const event: ChainEvent = {
-    ...{ kind: KINDS[eventName], meterId: args.id, timestamp, blockHash: log.blockHash },
-    ...{ txHash: log.transactionHash, blockNumber: Number(log.blockNumber), logIndex: Number(log.logIndex) },
-    ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n, terms: null },
+    kind: KINDS[eventName],
+    meterId: args.id,
+    timestamp,
+    blockHash: log.blockHash,
+    txHash: log.transactionHash,
+    blockNumber: Number(log.blockNumber),
+    logIndex: Number(log.logIndex),
+    fromSecond: 0,
+    toSecond: 0,
+    gross: 0n,
+    fee: 0n,
+    refunded: 0n,
+    terms: null,
   }
   switch (eventName) {
     case 'Opened':

@@ -92,7 +92,12 @@ export function createSender(parameters: SenderParameters) {
     }
   }
   const replacer = createReplacer({
-    ...{ chain, storage, newId, clock, log, patience: replaceAfterMillis },
+    chain,
+    storage,
+    newId,
+    clock,
+    log,
+    patience: replaceAfterMillis,
     send: row => send(row, 'everywhere'),
   })
 

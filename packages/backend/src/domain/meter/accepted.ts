@@ -49,7 +49,10 @@ export function accepted(
       customersCreated: session.customersCreated + (customer.isNew ? 1 : 0),
       openingInFlight: true,
     }),
-    ...{ jobs: [], signed: new Map(), invoices: [], log: null },
+    jobs: [],
+    signed: new Map(),
+    invoices: [],
+    log: null,
   }
   return withJob(books, context, { kind: 'open', toSecond: 0, periodEnd: context.now })
 }

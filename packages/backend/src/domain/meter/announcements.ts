@@ -49,7 +49,8 @@ function invoiceEdges(before: readonly Invoice[], after: readonly Invoice[]): An
   return after
     .filter(({ id, status }) => known.get(id) !== status)
     .map(row => ({
-      ...{ of: 'invoice', row },
+      of: 'invoice',
+      row,
       type: row.status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed',
     }))
 }

@@ -158,7 +158,9 @@ function reopened(books: MeterBooks, { ending }: MeterLog, context: MeterContext
   const isClosing = pendingJobs(books).some(job => job.kind === 'close' && !isUnsent(job))
   if (ending !== null || closed || isClosing) return books
   const before = withSubscription(books, {
-    ...{ endedAt: null, cancelReason: null, resumesAs: null },
+    endedAt: null,
+    cancelReason: null,
+    resumesAs: null,
     ...(startedAt === null
       ? { status: 'pending_start', dueAt: created + START_WITHIN_MILLIS }
       : { status: pausedAt === null ? 'running' : 'paused' }),

@@ -49,11 +49,16 @@ export function openingFailed(
   const { subscription, session } = failed
   const openingsFailed = subscription.openingsFailed + (byPayer ? 1 : 0)
   const expired = withSubscription(failed, {
-    ...{ status: 'incomplete_expired', signature: null, openingTxHash: null, openingsFailed },
+    status: 'incomplete_expired',
+    signature: null,
+    openingTxHash: null,
+    openingsFailed,
   })
   if (session?.subscriptionId !== subscription.id) return expired
   const free = changed(session, {
-    ...{ customerId: null, subscriptionId: null, openingInFlight: false },
+    customerId: null,
+    subscriptionId: null,
+    openingInFlight: false,
     maxDurationSeconds: session.capFixed ? session.maxDurationSeconds : null,
   })
   return { ...expired, session: free }
@@ -75,9 +80,14 @@ export function openingLost(
   if (log === null) return { books, fault }
   const unpaid = withInvoices(over, log, { of: 'all', refusal: { of: 'opening' } }, context)
   const lost = withSubscription(unpaid, {
-    ...{ status: 'canceled', cancelReason: 'opening_lost', resumesAs: null, refunded: 0n, closed: true },
+    status: 'canceled',
+    cancelReason: 'opening_lost',
+    resumesAs: null,
+    refunded: 0n,
+    closed: true,
     endedAt: Math.min(subscription.endedAt ?? context.now, context.now),
-    ...{ dueAt: null, nextSettlementAt: null },
+    dueAt: null,
+    nextSettlementAt: null,
   })
   return { books: lost, fault: null }
 }

@@ -138,7 +138,9 @@ export function createPostgresConnection(
     try {
       const { rows } = await answerOf(
         client.query<Value[]>({
-          ...{ text, values: [...values], rowMode: 'array' },
+          text,
+          values: [...values],
+          rowMode: 'array',
           ...(name && { name }),
         }),
       )
