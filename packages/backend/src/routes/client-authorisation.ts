@@ -111,6 +111,7 @@ export const clientAuthorisationRoutes: Route[] = [
       'The signature is the sign-in. It creates customer and subscription and fixes the maximum duration. After that another draft is rejected. Responds when the opening is on-chain, or after 15 seconds with the session still `open`: repeat the call with the same draft, secret and signature to wait. Each response has its own token, and the meter opens once. The token lasts until 24 hours after the meter’s end; `expires_at` is the latest possible time. If the opening fails, the session is free again, and the same signature can be submitted until `sign_by`.',
     auth: 'none',
     asksChain: true,
+    answersAfresh: true,
     body: authoriseBodySchema,
     response: authorisationSchema,
     gather: async ({ deps, params, body }) => {

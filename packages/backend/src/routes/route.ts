@@ -45,8 +45,8 @@ export type Call<
 }
 
 /**
- * The result of an effect: a response, or chain work after which `present` or `conclude` makes it. The job is null when
- * there is no work to wait for, a case that only `conclude` handles.
+ * The result of an effect: a response, or chain work after which `conclude` makes it. The job is null when there is no
+ * work to wait for.
  */
 export type Handled = { body: Json } | { jobId: string | null }
 
@@ -82,6 +82,8 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   secretAnswer?: true
   /** Has no effect, so that nothing is kept of it: an Idempotency-Key is checked and binds nothing. */
   keepsNothing?: true
+  /** The answer gives a token away: it is made again for every repeat and never kept, so the effect itself must act only once. */
+  answersAfresh?: true
   /** The answer carries `Billing-Cap` where the session has a cap. */
   tellsCap?: true
   /** Codes of the route's own rules, for the OpenAPI document: every other one follows from its shape (`openapi/refusals.ts`). */
@@ -136,16 +138,7 @@ type WriteRoute<
     operation: BillingOperation,
     evidence: NoInfer<Evidence>,
   ) => Promise<Handled>
-  /** The answer after the job that `act` left behind. */
-  present?: (
-    call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
-    tx: Transaction,
-    jobId: string,
-  ) => Promise<Json>
-  /**
-   * In place of `present`: the answer, in a unit of work of its own, because it gives away a token. It is made again
-   * for every repeat and never kept, so the effect itself must act only once.
-   */
+  /** The answer after the job that `act` left behind, in a unit of work of its own. */
   conclude?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     operation: BillingOperation,

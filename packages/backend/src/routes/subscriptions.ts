@@ -137,8 +137,8 @@ function meterRoute(
       if (jobId !== null) return { jobId }
       return { body: presentSubscription(change.after.subscription, operation.now) }
     },
-    present: async ({ deps, caller, params }, tx) =>
-      presentSubscription(await find(tx, caller.scope, params), deps.clock.now()),
+    conclude: async ({ caller, params }, { tx, now }) =>
+      presentSubscription(await find(tx, caller.scope, params), now),
   })
 }
 

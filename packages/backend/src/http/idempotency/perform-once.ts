@@ -23,7 +23,7 @@ type Outcome = { text: string } | { jobId: string | null } | { earlier: Idempote
  * Carries out an effect, once per Idempotency-Key. The record commits in the same unit of work as the effect and its
  * event, so a kill between any two instructions leaves both or neither. With chain work behind it the unit claims the
  * key and commits the intent. The response is added when the work is done, and a repeat before that waits on. An
- * advance of the clock claims the key with its target instant. Only successes are kept. Of a route that only concludes,
+ * advance of the clock claims the key with its target instant. Only successes are kept. Of a route that answers afresh,
  * only the request of the key is kept: a repeat performs the effect again, which acts once by itself.
  */
 export class PerformOnce {
@@ -41,7 +41,7 @@ export class PerformOnce {
 
   async perform(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> {
     // A repeat that is not given the first one's answer would wait for it, and then as long again for the chain.
-    if (key === null || route.conclude) return this.#performNow(route, call, key)
+    if (key === null || route.answersAfresh) return this.#performNow(route, call, key)
     while (this.#underWay.has(key.id)) await this.#underWay.get(key.id)
     const answer = this.#performNow(route, call, key)
     this.#underWay.set(key.id, answer.then(noop, noop))
@@ -61,10 +61,7 @@ export class PerformOnce {
     })
     if ('earlier' in outcome) return this.#replay(route, call, key as IdempotencyKey, outcome.earlier)
     if ('text' in outcome) return { text: outcome.text, replayed: false }
-    const text = route.conclude
-      ? await this.#concludeAfterJob(route.conclude, call, outcome.jobId)
-      : await this.#answerAfterJob(route, call, key, outcome.jobId as string)
-    return { text, replayed: false }
+    return { text: await this.#answerAfterJob(route, call, key, outcome.jobId), replayed: false }
   }
 
   #attempt(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
@@ -109,8 +106,8 @@ export class PerformOnce {
     tx: Transaction,
     evidence: unknown,
   ): Promise<Outcome> {
-    const { clock, newId, policy } = this.#deps
-    const now = clock.now()
+    const operation = this.#operation(tx, call)
+    const { now } = operation
     const [meanwhile] = await Promise.all([
       key === null ? null : tx.idempotency.get(key.id),
       route.prefetch?.(call, tx),
@@ -119,12 +116,12 @@ export class PerformOnce {
       if (isKept(meanwhile, now) && binds(meanwhile, key)) return { earlier: meanwhile }
       await tx.idempotency.remove([meanwhile.id])
     }
-    const handled = await route.act(call, { tx, now, newId, policy, traceparent: call.traceparent }, evidence)
+    const handled = await route.act(call, operation, evidence)
     const text = 'body' in handled ? JSON.stringify(handled.body) : null
     const jobId = 'jobId' in handled ? handled.jobId : null
     if (key !== null) {
       const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
-      const bound = route.conclude ? {} : { jobId, response }
+      const bound = route.answersAfresh ? {} : { jobId, response }
       await tx.idempotency.insert({ ...blankRecord(key), ...bound, created: now })
     }
     return text === null ? { jobId } : { text }
@@ -159,53 +156,33 @@ export class PerformOnce {
   }
 
   async #answerAfterJob(
-    route: EffectRoute,
+    { conclude, operationId, answersAfresh }: EffectRoute,
     call: Call,
     key: IdempotencyKey | null,
-    jobId: string,
-  ): Promise<string> {
-    const { gate, storage } = this.#deps
-    const isDone = await this.#waitFor(jobId, call)
-    const { present } = route
-    if (present === undefined)
-      throw new Error(`${route.operationId} leaves chain work but cannot answer after it.`)
-    const text = JSON.stringify(await gate.pass(() => storage.read(tx => present(call, tx, jobId))))
-    // A pending result is not stored for a day: a repeat waits on, and returns the state at that time.
-    return key === null || !isDone ? text : this.#keepAnswer(key, text)
-  }
-
-  async #concludeAfterJob(
-    conclude: NonNullable<EffectRoute['conclude']>,
-    call: Call,
     jobId: string | null,
   ): Promise<string> {
-    const { gate, storage, clock, newId, policy } = this.#deps
-    await this.#waitFor(jobId, call)
-    const answer = await gate.pass(() =>
-      storage.unitOfWork(tx =>
-        conclude(call, { tx, now: clock.now(), newId, policy, traceparent: call.traceparent }, jobId),
-      ),
+    const { gate, storage, worker } = this.#deps
+    if (conclude === undefined)
+      throw new Error(`${operationId} leaves chain work but cannot answer after it.`)
+    const wait = { timeoutMs: JOB_WAIT_MILLIS, merchant: call.owner?.merchant ?? '' }
+    const isDone = jobId === null || (await worker.waitFor(jobId, wait))
+    // A pending result is not stored for a day: a repeat waits on, and returns the state at that time.
+    const keepsIt = key !== null && isDone && !answersAfresh
+    return gate.pass(() =>
+      storage.unitOfWork(async tx => {
+        const record = keepsIt ? await tx.idempotency.get(key.id) : null
+        // The first answer that was given stays the answer.
+        if (record !== null && record.response !== null) return record.response
+        const text = JSON.stringify(await conclude(call, this.#operation(tx, call), jobId))
+        if (record !== null) await tx.idempotency.update({ ...record, response: text })
+        return text
+      }),
     )
-    return JSON.stringify(answer)
   }
 
-  /** @returns whether the work is done, or was given up */
-  async #waitFor(jobId: string | null, { owner }: Call): Promise<boolean> {
-    const { worker } = this.#deps
-    worker.kick()
-    const wait = { timeoutMs: JOB_WAIT_MILLIS, merchant: owner?.merchant ?? '' }
-    return jobId === null || worker.waitFor(jobId, wait)
-  }
-
-  /** The first answer that was given stays the answer. */
-  #keepAnswer(key: IdempotencyKey, text: string): Promise<string> {
-    return this.#deps.storage.unitOfWork(async tx => {
-      const record = await tx.idempotency.get(key.id)
-      if (record === null) return text
-      if (record.response !== null) return record.response
-      await tx.idempotency.update({ ...record, response: text })
-      return text
-    })
+  #operation(tx: Transaction, { traceparent }: Call) {
+    const { clock, newId, policy } = this.#deps
+    return { tx, now: clock.now(), newId, policy, traceparent }
   }
 
   /** It is as young as the clock will be when it is there: its repeat after a kill must still find it. */
