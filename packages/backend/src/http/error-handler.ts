@@ -3,7 +3,7 @@ import { ChainError } from '../chain/chain-error.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { type RequestContext, respond } from './respond.ts'
+import { answerHeaders, type RequestContext, respond } from './respond.ts'
 
 /**
  * The one place where any thrown value becomes a response. An unexpected error reveals nothing about the inside of the
@@ -25,8 +25,20 @@ export function answerError(
   return respond(context, error.status, JSON.stringify(errorEnvelope(error, config.publicUrl)))
 }
 
+/** An error's answer to bytes that never reached a route: broken HTTP, and requests that are left when the service ends. */
+export function bareAnswer(requestId: string, error: ApiError) {
+  const body = JSON.stringify(errorEnvelope(error))
+  const headers: Record<string, string> = {
+    ...answerHeaders(requestId),
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    ...(error.retryAfter !== undefined && { 'Retry-After': String(error.retryAfter) }),
+  }
+  return { status: error.status, headers, body }
+}
+
 /** The body of an error. Its message ends with a link to its code, which is relative without the public address. */
-export function errorEnvelope(error: ApiError, publicUrl: string | null = null): ErrorEnvelope {
+function errorEnvelope(error: ApiError, publicUrl: string | null = null): ErrorEnvelope {
   return {
     error: {
       type: error.type,

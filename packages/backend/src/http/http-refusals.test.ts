@@ -2,22 +2,20 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
-import { getRequestListener } from '@hono/node-server'
 import { errorEnvelopeSchema } from '@per-second/protocol/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestService } from '../../test/test-service.ts'
-import { answerBrokenRequest, refuseBrokenHttp } from './listen.ts'
+import { trackInFlight } from './in-flight.ts'
+import { createRefuseHttp, refuseBrokenHttp } from './refuse-broken-http.ts'
 
 let service: TestService
 let server: Server
 beforeAll(async () => {
   service = await startTestService()
-  const errorHandler = answerBrokenRequest(service.deps.newId, () => {})
-  server = createServer(
-    { requireHostHeader: false },
-    getRequestListener(service.app.fetch, { errorHandler, overrideGlobalObjects: false }),
-  )
-  refuseBrokenHttp(server, service.deps.newId, () => {})
+  const refuse = createRefuseHttp(service.deps)
+  const { listener } = trackInFlight(service.app.fetch, { newId: service.deps.newId, refuse })
+  server = createServer({ requireHostHeader: false }, listener)
+  refuseBrokenHttp(server, refuse)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
 })
 afterAll(async () => {

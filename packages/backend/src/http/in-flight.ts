@@ -4,8 +4,8 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
-import { errorEnvelope } from './error-handler.ts'
-import { answerHeaders } from './respond.ts'
+import { bareAnswer } from './error-handler.ts'
+import type { RefuseHttp } from './refuse-broken-http.ts'
 
 /**
  * The most requests on one connection, which is then read no further: a client that sends and never reads would fill
@@ -22,12 +22,9 @@ export type Fetch = (request: Request, env: HttpBindings) => Response | Promise<
  * connection: a set of all of them is created again and again. Each discarded set keeps its content from being
  * collected, which is a sixth of the processor time of a read.
  *
- * @param errorHandler responds to input that is no complete request
+ * @param refuse makes the answer to input that the adapter does not understand, for example without a usable `Host`
  */
-export function trackInFlight(
-  fetch: Fetch,
-  { newId, errorHandler }: { newId: Deps['newId']; errorHandler: () => Response },
-) {
+export function trackInFlight(fetch: Fetch, { newId, refuse }: { newId: Deps['newId']; refuse: RefuseHttp }) {
   const connections = new Map<Socket, ServerResponse[]>()
   let closing = false
 
@@ -45,7 +42,12 @@ export function trackInFlight(
       const response = await fetch(request, env as HttpBindings)
       return (env as HttpBindings).outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
     },
-    { errorHandler },
+    {
+      errorHandler: () => {
+        const { body, ...init } = refuse()
+        return new Response(body, init)
+      },
+    },
   )
 
   return {
@@ -85,10 +87,6 @@ function withHost(request: IncomingMessage): IncomingMessage {
 
 function tryAgain(response: ServerResponse, newId: Deps['newId'], message: string): void {
   const error = new ApiError('internal_error', message, { status: 503, retryAfter: 1 })
-  const headers = {
-    ...answerHeaders(newId('req_')),
-    'Content-Type': 'application/json',
-    'Retry-After': String(error.retryAfter),
-  }
-  response.writeHead(error.status, headers).end(JSON.stringify(errorEnvelope(error)))
+  const { status, headers, body } = bareAnswer(newId('req_'), error)
+  response.writeHead(status, headers).end(body)
 }

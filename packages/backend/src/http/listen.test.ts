@@ -1,12 +1,15 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { createIds } from '../domain/id.ts'
+import { createMetrics } from '../observability/metrics.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Fetch } from './in-flight.ts'
 import { listen } from './listen.ts'
 
-const newId = createIds(Date.now)
+const deps = { newId: createIds(Date.now), log: pino({ enabled: false }), metrics: createMetrics() }
+const listenTo = (fetch: Fetch, port = 0, host = '127.0.0.1') => listen({ fetch, port, host }, deps)
 
 /** A server that reports every request before it responds. */
 async function serverOver(answer: (request: Request) => Promise<Response>) {
@@ -15,7 +18,7 @@ async function serverOver(answer: (request: Request) => Promise<Response>) {
     resolve()
     return answer(request)
   }
-  return { server: await listen(fetch, 0, newId), reached }
+  return { server: await listenTo(fetch), reached }
 }
 
 function open(url: string): Promise<Socket> {
@@ -101,14 +104,10 @@ test('a request that has arrived on an open connection when the service ends is 
 
 test('an idle connection stays open well beyond the announced time', async () => {
   const sockets: Socket[] = []
-  const server = await listen(
-    (_request, env) => {
-      sockets.push((env as { incoming: IncomingMessage }).incoming.socket)
-      return new Response('heard')
-    },
-    0,
-    newId,
-  )
+  const server = await listenTo((_request, env) => {
+    sockets.push((env as { incoming: IncomingMessage }).incoming.socket)
+    return new Response('heard')
+  })
   const socket = await open(server.url)
   socket.write(REQUEST)
   const [, seconds] = /\r\nkeep-alive: timeout=(\d+)/i.exec(String(await firstChunk(socket))) ?? []
@@ -197,7 +196,7 @@ test('a response after the end of its request is not sent, and no fault is logge
 test.each(['fe80::1', 'no-such-host.invalid', '127.0.0.1:80', '[::1]'])(
   'error: %s is no address to listen on',
   async host => {
-    const refused = listen(() => new Response(''), 0, createIds(Date.now), host)
+    const refused = listenTo(() => new Response(''), 0, host)
     await expect(refused).rejects.toThrow(
       new OptionError(`${host} is not an address of this machine. Choose another with --host.`),
     )
@@ -205,10 +204,9 @@ test.each(['fe80::1', 'no-such-host.invalid', '127.0.0.1:80', '[::1]'])(
 )
 
 test('error: a port that is taken', async () => {
-  const newId = createIds(Date.now)
-  const first = await listen(() => new Response(''), 0, newId)
+  const first = await listenTo(() => new Response(''))
   const port = Number(new URL(first.url).port)
-  await expect(listen(() => new Response(''), port, newId)).rejects.toThrow(
+  await expect(listenTo(() => new Response(''), port)).rejects.toThrow(
     new OptionError(`Port ${port} is taken. Choose another with --port, or 0 for any free one.`),
   )
   await first.close()

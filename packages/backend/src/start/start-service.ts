@@ -5,7 +5,7 @@ import { createIds } from '../domain/id.ts'
 import { ALONE } from '../domain/leadership.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createApp } from '../http/app.ts'
-import { createRefusalObserver, listen } from '../http/listen.ts'
+import { listen } from '../http/listen.ts'
 import { createFaultRegistry } from '../local/fault-registry.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import type { RunOptions } from '../options/run-options.ts'
@@ -104,8 +104,7 @@ async function start(
     drafts: createDrafts(...secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config,
   })
-  const refused = createRefusalObserver({ log, metrics })
-  const server = await listen(app.fetch, options.port, newId, options.host, refused)
+  const server = await listen({ ...options, fetch: app.fetch }, { newId, log, metrics })
   // Local mode has no proxy in front. Its own address is that of its callers.
   if (config.local) config.publicUrl ??= server.url
   undo.defer(async () => {
