@@ -6,16 +6,11 @@ import type { CheckoutSession, Scope } from '../domain/entities.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import type { Deps } from '../routes/deps.ts'
 import { sessionOrRefuse } from '../routes/find-or-refuse.ts'
-import type { ClientCaller, Route } from '../routes/route.ts'
+import type { Route } from '../routes/route.ts'
 import type { Transaction } from '../storage/storage.ts'
 
-/** The proven caller of a request. */
-export type Identity =
-  | { kind: 'merchant'; scope: Scope }
-  | ({ kind: 'client' } & ClientCaller)
-  | { kind: 'page'; scope: Scope; session: CheckoutSession }
-  | { kind: 'admin' }
-  | { kind: 'anybody' }
+/** The proven caller of a request about a merchant's objects: its server, or the page of a session, with a token where it has one. */
+export type Identity = { scope: Scope; session?: CheckoutSession; tokenId?: string }
 
 /** The credential of a request: null without an `Authorization` header, empty when it is not a bearer's. */
 export type Credential = string | null
@@ -43,6 +38,7 @@ export function readCredential(c: Context, route: Pick<Route, 'path'>): Credenti
  * Identifies the caller of a route. Keys and tokens are read from the database at every request, so that a revocation
  * holds at the next one, in every process.
  *
+ * @returns null for the operator, and for any caller of a route about no merchant's objects
  * @throws {ApiError} of type `authentication_error`, or `resource_missing` for an unknown session id, which is a page's
  * capability
  */
@@ -52,22 +48,24 @@ export async function authenticate(
   params: Record<string, string>,
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Transaction,
-): Promise<Identity> {
+): Promise<Identity | null> {
   switch (route.auth) {
     case 'secret':
       return authenticateMerchant(secret, deps, tx)
     case 'client':
       return authenticateClient(secret, params, deps, tx)
     case 'admin':
-      return authenticateAdmin(secret, deps)
-    case 'none':
-      return params.cs === undefined ? { kind: 'anybody' } : authenticatePage(params.cs, tx)
+      authenticateAdmin(secret, deps)
+      return null
+    case 'none': {
+      const session = params.cs === undefined ? null : await sessionOrRefuse(tx, params.cs)
+      return session && { scope: scopeOf(session), session }
+    }
   }
 }
 
-async function authenticatePage(id: string, tx: Transaction): Promise<Identity> {
-  const session = await sessionOrRefuse(tx, id)
-  return { kind: 'page', scope: { merchantId: session.merchantId, mode: session.mode }, session }
+function scopeOf({ merchantId, mode }: Scope): Scope {
+  return { merchantId, mode }
 }
 
 /** Valid or not: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch sends it. */
@@ -104,7 +102,7 @@ async function authenticateMerchant(
   if (key.revokedAt !== null && key.revokedAt <= deps.clock.now()) {
     throw new ApiError('api_key_revoked', 'This secret key was revoked. Use its replacement.')
   }
-  return { kind: 'merchant', scope: { merchantId: key.merchantId, mode: key.mode } }
+  return { scope: scopeOf(key) }
 }
 
 async function authenticateClient(
@@ -128,19 +126,19 @@ async function authenticateClient(
     (params.cs === undefined || params.cs === session.id) &&
     (params.sub === undefined || params.sub === meter.id)
   if (!isOwn) throw clientTokenInvalid()
-  const scope = { merchantId: session.merchantId, mode: session.mode }
-  return { kind: 'client', scope, session, tokenId: token.id }
+  return { scope: scopeOf(session), session, tokenId: token.id }
 }
 
 /** @throws {ApiError} `api_key_missing`, `api_key_invalid` */
-export function authenticateAdmin(secret: Credential, deps: Pick<Deps, 'config'>): Identity {
-  const { adminToken } = deps.config
+export function authenticateAdmin(
+  secret: Credential,
+  { config: { adminToken } }: Pick<Deps, 'config'>,
+): void {
   if (secret === null)
     throw new ApiError('api_key_missing', 'Send the admin token as Authorization: Bearer ….')
   if (adminToken === null || !isSame(secret, adminToken)) {
     throw new ApiError('api_key_invalid', 'This is not the admin token of this service.')
   }
-  return { kind: 'admin' }
 }
 
 function clientTokenInvalid(): ApiError {

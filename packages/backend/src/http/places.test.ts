@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPlaces, type Holder } from './places.ts'
+import type { Owner } from '../routes/route.ts'
+import { createPlaces } from './places.ts'
 
 /** Places whose requests end when the test says so, in the order they were let in. */
 function placesOf(all: number, ofASession: number) {
   const places = createPlaces(all, ofASession)
-  const inside: { holder: Holder; leave: () => void }[] = []
+  const inside: { holder: Owner; leave: () => void }[] = []
   const outcomes: Promise<'done' | string>[] = []
-  const ask = (holder: Holder) => {
+  const ask = (holder: Owner) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const work = () => {
       inside.push({ holder, leave: resolve })

@@ -1,17 +1,14 @@
 import { ApiError } from '../domain/api-error.ts'
-import type { Call, Route } from '../routes/route.ts'
+import type { Call, Owner, Route } from '../routes/route.ts'
 
 /** Requests that wait on the chain's endpoints at once. */
 const ALL = 100
 /** Of them, those about one session. */
 const OF_A_SESSION = 2
 
-/** The merchant and the session of a request. */
-export type Holder = { merchant: string; session: string }
-
 export type Places = ReturnType<typeof createPlaces>
 
-type Waiting = Holder & { enter: () => void; refuse: () => void }
+type Waiting = Owner & { enter: () => void; refuse: () => void }
 
 /**
  * The places in which requests wait on endpoints. A free place goes to the merchant who holds the fewest, so that
@@ -19,10 +16,10 @@ type Waiting = Holder & { enter: () => void; refuse: () => void }
  * them (docs/money.md, rule 50).
  */
 export function createPlaces(all = ALL, ofASession = OF_A_SESSION) {
-  const holders: Holder[] = []
+  const holders: Owner[] = []
   const waiting: Waiting[] = []
   const heldBy = (merchant: string) => holders.filter(holder => holder.merchant === merchant).length
-  const mayEnter = ({ merchant, session }: Holder) => {
+  const mayEnter = ({ merchant, session }: Owner) => {
     const own = holders.filter(holder => holder.session === session && holder.merchant === merchant)
     return own.length < ofASession
   }
@@ -38,8 +35,8 @@ export function createPlaces(all = ALL, ofASession = OF_A_SESSION) {
     }
   }
 
-  const enter = (holder: Holder) =>
-    new Promise<Holder>((resolve, reject) => {
+  const enter = (holder: Owner) =>
+    new Promise<Owner>((resolve, reject) => {
       const place = { ...holder, enter: () => resolve(place), refuse: () => reject(busy()) }
       waiting.push(place)
       admit()
@@ -59,7 +56,7 @@ export function createPlaces(all = ALL, ofASession = OF_A_SESSION) {
      * @throws {ApiError} `chain_unavailable` when more requests of the merchant wait than there are places: for the latest of the session
      *   that waits with the most
      */
-    hold: async <T>(holder: Holder, work: () => Promise<T>): Promise<T> => {
+    hold: async <T>(holder: Owner, work: () => Promise<T>): Promise<T> => {
       const place = await enter(holder)
       try {
         return await work()

@@ -1,7 +1,6 @@
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
-import type { Route } from '../routes/route.ts'
-import type { Identity } from './authenticate.ts'
+import type { Owner, Route } from '../routes/route.ts'
 
 const SESSION_READS_PER_SECOND = 20
 const SESSION_EFFECTS = { capacity: 10, perSecond: 2 }
@@ -12,7 +11,7 @@ const PAGES_PER_SECOND = 100
 
 /** Takes the cost of a request from each bucket that pays for it. @throws {ApiError} `rate_limit_exceeded` */
 export type RateLimit = {
-  call(route: Pick<Route, 'method' | 'operationId' | 'signIn'>, identity: Identity): void
+  call(route: Pick<Route, 'auth' | 'method' | 'operationId' | 'signIn'>, owner: Owner | null): void
   /** A page of the service itself, which needs no key. */
   page(): void
 }
@@ -30,15 +29,14 @@ export function createRateLimit({ rateLimit }: Pick<Deps['config'], 'rateLimit'>
   const signIns = createTokenBuckets(SIGN_INS_PER_MINUTE, SIGN_INS_PER_MINUTE / 60)
   const pages = createTokenBuckets(PAGES_PER_SECOND, PAGES_PER_SECOND)
   return {
-    call: (route, identity) => {
-      if (!('scope' in identity)) return
-      const merchant = `${identity.scope.merchantId}:${identity.scope.mode}`
-      if (identity.kind === 'merchant') return merchants.take(merchant)
-      const { id } = identity.session
-      if (route.method === 'GET') return reads.take(id)
+    call: (route, owner) => {
+      if (owner === null) return
+      const { merchant, session } = owner
+      if (route.auth === 'secret') return merchants.take(merchant)
+      if (route.method === 'GET') return reads.take(session)
       // In this order, a refusal of one session costs the merchant's other sessions nothing.
-      effects.take(id)
-      if (route.signIn) signIns.take(`${route.operationId} ${id}`)
+      effects.take(session)
+      if (route.signIn) signIns.take(`${route.operationId} ${session}`)
       merchantEffects.take(merchant)
     },
     page: () => pages.take(''),

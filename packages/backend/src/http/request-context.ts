@@ -24,6 +24,7 @@ export function withRequestContext(
       showedCredential: c.req.header('Authorization') !== undefined,
       traceparent: readTraceparent(c.req.header('traceparent')),
       scope: null,
+      fault: null,
       headers: {},
     }
     let response: Response

@@ -13,6 +13,8 @@ export type RequestContext = {
   readonly traceparent: string | null
   /** The merchant and mode of the request, once known. */
   scope: Scope | null
+  /** The fault that tests have armed for it, if it is to get no answer. */
+  fault: 'timeout' | 'lost_response' | null
   /** The headers of this response beyond those of every response. */
   headers: Record<string, string>
 }

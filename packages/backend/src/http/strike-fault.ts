@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import { ApiError } from '../domain/api-error.ts'
-import type { FaultKind } from '../local/fault-registry.ts'
+import type { Scope } from '../domain/entities.ts'
 import type { Deps } from '../routes/deps.ts'
 import type { Route } from '../routes/route.ts'
-import type { Identity } from './authenticate.ts'
+import type { RequestContext } from './respond.ts'
 
 /** How long a call that was made to time out is held, in milliseconds of real time. */
 const HOLD_MILLIS = 60_000
@@ -17,12 +18,11 @@ const HOLD_MILLIS = 60_000
 export function strikeFault(
   c: Context,
   route: Route,
-  identity: Identity,
+  scope: Scope | null,
   deps: Pick<Deps, 'faults'>,
-): Extract<FaultKind, 'timeout' | 'lost_response'> | null {
+): RequestContext['fault'] {
   if (!deps.faults.armed || route.testOnly || !route.path.startsWith('/v1/')) return null
-  const merchantId = 'scope' in identity ? identity.scope.merchantId : null
-  const target = { paths: [c.req.path, route.path], merchantId }
+  const target = { paths: [c.req.path, route.path], merchantId: scope?.merchantId ?? null }
   const kind = deps.faults.take(['rate_limit', 'server_error', 'timeout', 'lost_response'], target)
   switch (kind) {
     case 'rate_limit':
@@ -39,28 +39,16 @@ export function strikeFault(
   }
 }
 
-/** Lets a caller wait until it gives up, and answers nothing. */
-export async function holdConnection(c: Context): Promise<Response> {
+/** Cuts the connection instead of answering, at once or when the caller has given up. */
+export async function endUnanswered(c: Context, fault: 'timeout' | 'lost_response'): Promise<Response> {
   const { signal } = c.req.raw
-  await new Promise<void>(resolve => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(resolve, HOLD_MILLIS)
-    timer.unref()
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
-  return dropConnection(c)
-}
-
-/** Cuts the connection instead of answering. Without a connection (the app called as a function) the body breaks. */
-export function dropConnection(c: Context): Response {
+  if (fault === 'timeout') await delay(HOLD_MILLIS, undefined, { ref: false, signal }).catch(() => {})
   const socket = c.env?.incoming?.socket
   if (socket !== undefined) {
     socket.destroy()
     return RESPONSE_ALREADY_SENT
   }
+  // The app was called as a function, so that the body breaks instead.
   const broken = new ReadableStream({
     start: controller => controller.error(new Error('The connection was cut, as a fault asked for.')),
   })

@@ -13,14 +13,15 @@ export type Auth = 'secret' | 'client' | 'none' | 'admin'
 
 export type Json = object
 
-/** A subscriber, proven by a client token, who may handle the meter of one session. */
-export type ClientCaller = { scope: Scope; session: CheckoutSession; tokenId: string }
-
+/** The caller of a route: a merchant, or a subscriber whose token opens the meter of one session. */
 export type Caller<A extends Auth> = A extends 'secret'
   ? { scope: Scope }
   : A extends 'client'
-    ? ClientCaller
-    : null
+    ? { scope: Scope; session: CheckoutSession; tokenId: string }
+    : unknown
+
+/** The merchant, in one mode, whose budget a request draws on, and the session or other object that it is about. */
+export type Owner = { merchant: string; session: string }
 
 /** One request after everything around it was checked. */
 export type Call<
@@ -34,8 +35,8 @@ export type Call<
   params: Params
   query: Query
   body: Body
-  /** The merchant whose budget it draws on, and the session or object, or null for an operator's own. */
-  owner: { merchant: string; session: string } | null
+  /** Null for an operator's own. */
+  owner: Owner | null
   /** The request's `Origin` header. */
   origin: string | null
   /** The request's trace, if it has one (`http/request-context.ts`). */

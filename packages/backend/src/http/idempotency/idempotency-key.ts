@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'hono'
 import { ApiError } from '../../domain/api-error.ts'
-import type { Route } from '../../routes/route.ts'
-import type { Identity } from '../authenticate.ts'
+import type { Owner, Route } from '../../routes/route.ts'
 
 /** A request that must not act twice. `id` is the record's. `secret` is the key as it was sent, which is not stored. */
 export type IdempotencyKey = { id: string; fingerprint: string; secret: string }
@@ -16,7 +15,7 @@ export type IdempotencyKey = { id: string; fingerprint: string; secret: string }
 export function readIdempotencyKey(
   c: Context,
   route: Route,
-  identity: Identity,
+  owner: Owner | null,
   body: object,
 ): IdempotencyKey | null {
   const key = route.method === 'POST' ? c.req.header('Idempotency-Key') : undefined
@@ -31,13 +30,12 @@ export function readIdempotencyKey(
     )
   }
   const call = `${route.method}\n${c.req.path}\n${canonicalJson(body)}`
-  return { id: digest(`${scopeOf(identity)}\n${key}`), fingerprint: digest(call), secret: key }
+  return { id: digest(`${scopeOf(route, owner)}\n${key}`), fingerprint: digest(call), secret: key }
 }
 
-function scopeOf(identity: Identity): string {
-  if ('session' in identity) return `session:${identity.session.id}`
-  if (identity.kind === 'merchant') return `merchant:${identity.scope.merchantId}:${identity.scope.mode}`
-  return identity.kind
+function scopeOf({ auth }: Route, owner: Owner | null): string {
+  if (owner === null) return auth
+  return auth === 'secret' ? `merchant:${owner.merchant}` : `session:${owner.session}`
 }
 
 /** Node joins repeated headers with a comma, which a key may contain: only the raw list tells. */
