@@ -6,7 +6,6 @@ import type {
   OperationObject,
   ResponseObject,
 } from '../src/openapi/document-types.ts'
-import { pathPattern } from '../src/routes/path-template.ts'
 
 /** A response as received, with its request. Header names in lower case. */
 export type Exchanged = {
@@ -162,4 +161,10 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** The paths of one template, as a pattern. */
+function pathPattern(template: string): RegExp {
+  const literal = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+  return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
 }

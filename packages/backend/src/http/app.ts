@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
-import { methodFinder, routerPath } from '../routes/path-template.ts'
 import { routeTable } from '../routes/route-table.ts'
 import type { ServicePage } from '../routes/service-page.ts'
 import { authenticateAdmin, readCredential } from './authenticate.ts'
@@ -16,7 +15,7 @@ import { createServicePages } from './service-pages.ts'
 
 /** Named one by one: a `*` never covers `Authorization`. */
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Idempotency-Key, Billing-Version, traceparent'
-const ALLOWED_METHODS = 'GET, POST, DELETE'
+const METHODS = ['GET', 'POST', 'DELETE']
 const PREFLIGHT_SECONDS = '7200'
 
 /** The whole service over HTTP, built from its dependencies. */
@@ -36,19 +35,23 @@ export function createApp(deps: Deps): Hono {
   for (const page of pages)
     app.get(routerPath(page.path), withRequestContext(deps, page.path, servePage(page, deps, limit)))
 
-  const methodsOf = methodFinder([...routes, ...pages.map(({ path }) => ({ method: 'GET', path }))])
   // The methods of known paths are distinguished here, so that a known route is the only handler that the router finds
   // for it.
   const refuse = withRequestContext(deps, null, (c, context) => {
     if (isPreflight(c)) return answerPreflight(context)
     const { method, path } = c.req
-    const methods = methodsOf(path)
+    const methods = METHODS.filter(each => app.router.match(each, path)[0].length > 0)
     if (methods.length === 0) throw routeNotFound(method, path)
     const refusal = `${method} is not supported on ${path.slice(0, MAX_PATH_CHARACTERS)}.`
     throw new ApiError('method_not_allowed', `${refusal} Use ${methods.toSorted().join(' or ')}.`)
   })
   app.notFound(refuse)
   return app
+}
+
+/** The same path in the router's notation. */
+function routerPath(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 /** Preflights carry no key, so they stand outside authentication. */
@@ -58,7 +61,7 @@ function isPreflight(c: Context): boolean {
 
 function answerPreflight(context: RequestContext): Response {
   context.headers = {
-    'Access-Control-Allow-Methods': ALLOWED_METHODS,
+    'Access-Control-Allow-Methods': METHODS.join(', '),
     'Access-Control-Allow-Headers': ALLOWED_HEADERS,
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   }

@@ -6,12 +6,20 @@ import type { BillingOperation } from '../actions/operation.ts'
 import type { CheckoutSession, Scope } from '../domain/entities.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { Deps } from './deps.ts'
-import type { ExtractParams } from './path-template.ts'
 
 /** The allowed callers: a merchant's server, a signed-in subscriber's page, any caller, or a local backend's operator. */
 export type Auth = 'secret' | 'client' | 'none' | 'admin'
 
 export type Json = object
+
+/** The parameters of a path template: `/v1/products/{id}` has `id`. */
+type ExtractParams<Path extends string> = string extends Path
+  ? Record<string, string>
+  : { [Name in NamesIn<Path>]: string }
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never
 
 /** The caller of a route: a merchant, or a subscriber whose token opens the meter of one session. */
 export type Caller<A extends Auth> = A extends 'secret'
