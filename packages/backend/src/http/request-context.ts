@@ -15,7 +15,6 @@ export function withRequestContext(
   template: string | null,
   handle: (c: Context, context: RequestContext) => Promise<Response> | Response,
 ): (c: Context) => Promise<Response> {
-  const observe = createObserver(deps, template)
   return async c => {
     const started = performance.now()
     const context: RequestContext = {
@@ -34,7 +33,7 @@ export function withRequestContext(
     } catch (error) {
       response = answerError(context, error, deps)
     }
-    observe({ context, method: c.req.method, status: response.status, started })
+    observe(deps, { context, method: c.req.method, status: response.status, started })
     return response
   }
 }
@@ -88,45 +87,30 @@ type Observation = {
 }
 
 /**
- * Records each request of one route, in metrics and in one log line. The path is not recorded, only its route's
- * template: a session id is a capability. Headers, bodies and query parameters are not recorded either.
- *
- * @param route the template, or null for an unknown route
+ * Records a request, in metrics and in one log line. The path is not recorded, only its route's template: a session id
+ * is a capability. Headers, bodies and query parameters are not recorded either.
  */
-function createObserver(
-  deps: Pick<Deps, 'log' | 'metrics'>,
-  route: string | null,
-): (observation: Observation) => void {
-  const seconds = new Map<string, (value: number) => void>()
-  const secondsOf = (method: string, status: number) => {
-    const name = `${method} ${status}`
-    let series = seconds.get(name)
-    if (series === undefined) {
-      series = deps.metrics.requests.series({ method, route: route ?? 'none', status: String(status) })
-      seconds.set(name, series)
-    }
-    return series
-  }
-  return ({ context, method, status, started }) => {
-    const millis = performance.now() - started
-    const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
-    secondsOf(shownMethod, status)(millis / 1000)
-    if (status === TOO_MANY) deps.metrics.rateLimited.add({ route: route ?? 'none' })
-    if (!deps.log.isLevelEnabled('info')) return
-    deps.log.info(
-      {
-        requestId: context.requestId,
-        method: shownMethod,
-        route,
-        status,
-        ms: Math.round(millis * 100) / 100,
-        merchantId: context.scope?.merchantId ?? null,
-        mode: context.scope?.mode ?? null,
-        ...(context.traceparent !== null && { traceparent: context.traceparent }),
-      },
-      'request',
-    )
-  }
+function observe(
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
+  { context, method, status, started }: Observation,
+): void {
+  const { requestId, template: route, scope, traceparent } = context
+  const millis = performance.now() - started
+  const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
+  const labels = { method: shownMethod, route: route ?? 'none', status: String(status) }
+  metrics.requests.observe(labels, millis / 1000)
+  if (status === TOO_MANY) metrics.rateLimited.add({ route: labels.route })
+  if (!log.isLevelEnabled('info')) return
+  log.info(
+    {
+      ...{ requestId, method: shownMethod, route, status },
+      ms: Math.round(millis * 100) / 100,
+      merchantId: scope?.merchantId ?? null,
+      mode: scope?.mode ?? null,
+      ...(traceparent !== null && { traceparent }),
+    },
+    'request',
+  )
 }
 
 const TOO_MANY = 429

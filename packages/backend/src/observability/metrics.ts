@@ -7,11 +7,7 @@ export type Counter = { add(labels: Labels): void }
 export type Gauge = { set(labels: Labels, value: number | string): void; clear(): void }
 
 /** Sorts observations into buckets. */
-export type Histogram = {
-  observe(labels: Labels, value: number): void
-  /** The same for one combination of labels, for frequent observations. */
-  series(labels: Labels): (value: number) => void
-}
+export type Histogram = { observe(labels: Labels, value: number): void }
 
 /**
  * A service's counts of its own work. Labels never hold keys or anything a caller chose, and ids only of merchants, up
@@ -133,20 +129,16 @@ function createHistogram(
       line(`${name}_count`, series, count),
     ].join('')
   }
-  const series = (labels: Labels) => {
-    const name = key(labels)
-    const values = all.get(name) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
-    all.set(name, values)
-    return (value: number) => {
+  return {
+    observe: (labels, value) => {
+      const series = key(labels)
+      const values = all.get(series) ?? { counts: bounds.map(() => 0), sum: 0, count: 0 }
+      all.set(series, values)
       const bucket = bounds.findIndex(bound => value <= bound)
       if (bucket !== -1) values.counts[bucket] = (values.counts[bucket] ?? 0) + 1
       values.sum += value
       values.count += 1
-    }
-  }
-  return {
-    series,
-    observe: (labels, value) => series(labels)(value),
+    },
     render: () =>
       head(name, help, 'histogram') +
       [...all].map(([series, values]) => renderSeries(series, values)).join(''),

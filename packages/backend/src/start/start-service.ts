@@ -59,7 +59,7 @@ async function start(
   const metrics = createMetrics()
   const opened = await openStorage(options.data, options.databaseUrl, {
     onTrouble: error => log.warn({ err: error }, 'a connection to the database has ended'),
-    waited: metrics.databaseWait.series({}),
+    waited: seconds => metrics.databaseWait.observe({}, seconds),
   })
   undo.defer(() => opened.storage.close())
   const newId = createIds(opened.realTime)
