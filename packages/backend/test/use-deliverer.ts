@@ -5,11 +5,7 @@ import type { EventType } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
 import { recordEvent } from '../src/actions/record-event.ts'
-import {
-  createWebhookEndpoint,
-  updateWebhookEndpoint,
-  type WebhookEndpointChanges,
-} from '../src/actions/webhook-endpoints.ts'
+import { createWebhookEndpoint, updateWebhookEndpoint } from '../src/actions/webhook-endpoints.ts'
 import type { Scope, WebhookEndpoint } from '../src/domain/entities.ts'
 import { createIds } from '../src/domain/id.ts'
 import { createServiceClock, type ServiceClock } from '../src/domain/service-clock.ts'
@@ -74,7 +70,7 @@ export const operate = <T>(
 ) => storage.unitOfWork(tx => work({ tx: tx as never, now: clock.now(), newId }))
 const rules = { ports: null, secrets }
 export const endpointAt = (url: string, events: EventType[] | null = null, of: Scope = scope) =>
-  operate(operation => createWebhookEndpoint(operation, of, { url, events }, rules))
+  operate(operation => createWebhookEndpoint(operation, of, { url, ...(events && { events }) }, rules))
 export const happen = (
   type: EventType = 'product.created',
   resource: unknown = { id: 'prod_1' },
@@ -82,7 +78,7 @@ export const happen = (
 ) => operate(operation => recordEvent(operation, of, type, resource))
 export const stored = async (id: string) =>
   (await storage.read(tx => tx.webhookEndpoints.get(id))) as WebhookEndpoint
-export const change = async (id: string, changes: WebhookEndpointChanges) => {
+export const change = async (id: string, changes: Parameters<typeof updateWebhookEndpoint>[2]) => {
   const endpoint = await stored(id)
   return operate(operation => updateWebhookEndpoint(operation, endpoint, changes, rules))
 }

@@ -1,33 +1,24 @@
-import type { StartMode } from '@per-second/protocol/types'
+import type { createProductBodySchema, updateProductBodySchema } from '@per-second/protocol/schema'
+import type { z } from 'zod'
 import type { Product, Scope } from '../domain/entities.ts'
 import { presentProduct } from '../presenters/present-product.ts'
 import type { Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
 
-export type NewProduct = {
-  name: string
-  description: string | null
-  rateUsd: string
-  allowPause: boolean
-  startMode: StartMode
-}
-
-export type ProductChanges = {
-  name?: string | undefined
-  description?: string | undefined
-  active?: boolean | undefined
-}
-
 /** Offers something at a rate per second. The caller has checked the rate. */
 export async function createProduct(
   operation: Operation,
   scope: Scope,
-  fields: NewProduct,
+  fields: z.output<typeof createProductBodySchema>,
 ): Promise<Product> {
   const product: Product = {
     ...scope,
-    ...fields,
     id: operation.newId('prod_'),
+    name: fields.name,
+    description: fields.description ?? null,
+    rateUsd: fields.rate_usd_per_second,
+    allowPause: fields.allow_pause,
+    startMode: fields.start_mode,
     active: true,
     activeSubscriptions: 0,
     created: operation.now,
@@ -41,7 +32,7 @@ export async function createProduct(
 export async function updateProduct(
   operation: Operation,
   product: Product,
-  changes: ProductChanges,
+  changes: z.output<typeof updateProductBodySchema>,
 ): Promise<Product> {
   const updated: Product = {
     ...product,

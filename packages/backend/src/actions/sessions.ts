@@ -1,19 +1,13 @@
+import type { createSessionBodySchema } from '@per-second/protocol/schema'
 import { SESSION_LIFETIME_SECONDS } from '@per-second/protocol/time'
+import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import type { CheckoutSession, Product, Scope } from '../domain/entities.ts'
+import type { CheckoutSession, Product } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import type { BillingOperation, Operation } from './operation.ts'
 import { recordEvent } from './record-event.ts'
 import { refuseSmallDeposit } from './refuse-small-deposit.ts'
-
-export type NewSession = {
-  product: Product
-  successUrl: string
-  cancelUrl: string
-  /** The cap in seconds when the merchant fixes it, else null. */
-  maxDurationSeconds: number | null
-}
 
 /**
  * Offers one product to one subscriber for 24 hours, at the product's rate of now (docs/money.md, rule 65).
@@ -22,10 +16,9 @@ export type NewSession = {
  */
 export async function createSession(
   operation: BillingOperation,
-  scope: Scope,
-  fields: NewSession,
+  product: Product,
+  fields: Omit<z.output<typeof createSessionBodySchema>, 'product'>,
 ): Promise<CheckoutSession> {
-  const { product } = fields
   if (!product.active) {
     throw new ApiError(
       'product_inactive',
@@ -33,19 +26,21 @@ export async function createSession(
       { param: 'product' },
     )
   }
-  refuseSmallDeposit(operation, product.rateUsd, fields.maxDurationSeconds)
+  const { max_duration_seconds: maxDurationSeconds = null } = fields
+  refuseSmallDeposit(operation, product.rateUsd, maxDurationSeconds)
   const session: CheckoutSession = {
-    ...scope,
+    merchantId: product.merchantId,
+    mode: product.mode,
     id: operation.newId('cs_'),
     status: 'open',
     productId: product.id,
-    successUrl: fields.successUrl,
-    cancelUrl: fields.cancelUrl,
+    successUrl: fields.success_url,
+    cancelUrl: fields.cancel_url,
     rateUsd: product.rateUsd,
     allowPause: product.allowPause,
     startMode: product.startMode,
-    maxDurationSeconds: fields.maxDurationSeconds,
-    capFixed: fields.maxDurationSeconds !== null,
+    maxDurationSeconds,
+    capFixed: maxDurationSeconds !== null,
     customerId: null,
     subscriptionId: null,
     customersCreated: 0,

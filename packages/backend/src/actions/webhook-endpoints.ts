@@ -1,4 +1,8 @@
-import type { EventType, WebhookEndpointStatus } from '@per-second/protocol/types'
+import type {
+  createWebhookEndpointBodySchema,
+  updateWebhookEndpointBodySchema,
+} from '@per-second/protocol/schema'
+import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import type { Scope, WebhookEndpoint, WebhookSecret } from '../domain/entities.ts'
 import { postponeDeliveries, resumeDeliveries, tryAgain } from '../webhooks/move-waiting.ts'
@@ -17,15 +21,6 @@ const MAX_SECRETS = 4
 /** The rules of this deployment: the ports it may send to, and the box that seals secrets. */
 export type WebhookRules = { ports: WebhookPorts; secrets: SecretBox }
 
-export type NewWebhookEndpoint = { url: string; events: EventType[] | null }
-
-export type WebhookEndpointChanges = {
-  url?: string | undefined
-  events?: EventType[] | undefined
-  status?: WebhookEndpointStatus | undefined
-  rotateSecret?: boolean | undefined
-}
-
 /**
  * Makes an endpoint and its signing secret, which is in plain text here and nowhere else.
  *
@@ -34,7 +29,7 @@ export type WebhookEndpointChanges = {
 export async function createWebhookEndpoint(
   operation: Operation,
   scope: Scope,
-  fields: NewWebhookEndpoint,
+  fields: z.output<typeof createWebhookEndpointBodySchema>,
   rules: WebhookRules,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseTarget(fields.url, rules)
@@ -52,7 +47,7 @@ export async function createWebhookEndpoint(
     merchantId: scope.merchantId,
     mode: scope.mode,
     url: fields.url,
-    events: fields.events,
+    events: fields.events ?? null,
     status: 'enabled',
     secrets: [{ sealed: rules.secrets.seal(secret, id), until: null }],
     silences: 0,
@@ -74,12 +69,12 @@ export async function createWebhookEndpoint(
 export async function updateWebhookEndpoint(
   operation: Operation,
   endpoint: WebhookEndpoint,
-  changes: WebhookEndpointChanges,
+  changes: z.output<typeof updateWebhookEndpointBodySchema>,
   rules: WebhookRules,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
   const { tx, now } = operation
   if (changes.url !== undefined) refuseTarget(changes.url, rules)
-  const secret = changes.rotateSecret ? newSigningSecret() : null
+  const secret = changes.rotate_secret ? newSigningSecret() : null
   const status = changes.status ?? endpoint.status
   const moved = changes.url !== undefined && changes.url !== endpoint.url
   const startsAnew = status === 'enabled' && (moved || endpoint.status === 'disabled')

@@ -25,12 +25,7 @@ export const checkoutSessionRoutes: Route[] = [
     act: async ({ caller, body }, operation) => {
       const { tx, now } = operation
       const product = await findOrRefuse(tx.products, caller.scope, body.product, 'product', 'product')
-      const session = await createSession(operation, caller.scope, {
-        product,
-        successUrl: body.success_url,
-        cancelUrl: body.cancel_url,
-        maxDurationSeconds: body.max_duration_seconds ?? null,
-      })
+      const session = await createSession(operation, product, body)
       return { body: await presentSessionOf(tx, session, now) }
     },
   }),

@@ -5,7 +5,7 @@ import {
   preparedAuthorisationSchema,
 } from '@per-second/protocol/schema'
 import { depositOfTerms, openingTypedData, termsToWire } from '@per-second/protocol/terms'
-import { toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
+import { toUnixSeconds } from '@per-second/protocol/time'
 import type {
   Address,
   Authorisation,
@@ -27,7 +27,7 @@ import { prepareDraft, refuseUnofferable } from '../actions/prepare-draft.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import { type Draft, type Drafts, draftOf } from '../domain/draft.ts'
-import type { CheckoutSession, Mode, Subscription } from '../domain/entities.ts'
+import type { CheckoutSession, Mode } from '../domain/entities.ts'
 import { presentSessionOf } from '../presenters/present-session.ts'
 import { presentSubscription } from '../presenters/present-subscription.ts'
 import type { Transaction } from '../storage/storage.ts'
@@ -84,8 +84,19 @@ export const clientAuthorisationRoutes: Route[] = [
         maxDurationSeconds: body.max_duration_seconds ?? null,
         replaces: body.replaces ?? null,
       })
+      const { terms } = draft
+      const { chain_id: chainId, escrow } = chain.facts
       return {
-        body: await presentPrepared(tx, { session, draft, sealed: deps.drafts.seal(draft), chain, now }),
+        body: {
+          object: 'authorisation',
+          session: await presentSessionOf(tx, session, now),
+          subscription_id: draft.subscriptionId,
+          draft: deps.drafts.seal(draft),
+          terms: termsToWire(terms),
+          typed_data: openingTypedData(terms, { chainId, escrow }),
+          deposit_wei: depositOfTerms(terms).toString(),
+          sign_by: terms.openBy,
+        } satisfies PreparedAuthorisation,
       }
     },
   }),
@@ -166,9 +177,16 @@ export const clientAuthorisationRoutes: Route[] = [
           'The chain is not responding. The authorisation continues: repeat the call.',
         )
       }
-      const issued = await issueClientToken(operation, subscription)
-      const txHash = subscription.openingTxHash
-      return presentAuthorised(tx, { session, subscription, txHash, ...issued, now })
+      const { token, expiresAt } = await issueClientToken(operation, subscription)
+      return {
+        object: 'authorisation',
+        session: await presentSessionOf(tx, session, now),
+        subscription: presentSubscription(subscription, now),
+        customer: subscription.customerId,
+        tx_hash: subscription.openingTxHash,
+        client_token: token,
+        expires_at: toUnixSeconds(expiresAt),
+      } satisfies Authorisation
     },
   }),
 ]
@@ -193,46 +211,4 @@ function chainOfDraft(deps: Pick<Deps, 'operators'>, mode: Mode, { terms }: Draf
   throw new ApiError('draft_invalid', 'The operator of this draft is gone. Prepare again.', {
     param: 'draft',
   })
-}
-
-/** The exact data to sign, and the deadline, with the session, which stays unchanged. */
-async function presentPrepared(
-  tx: Transaction,
-  prepared: { session: CheckoutSession; draft: Draft; sealed: string; chain: Chain; now: UnixMillis },
-): Promise<PreparedAuthorisation> {
-  const { session, draft, sealed, chain, now } = prepared
-  const { terms, subscriptionId } = draft
-  return {
-    object: 'authorisation',
-    session: await presentSessionOf(tx, session, now),
-    subscription_id: subscriptionId,
-    draft: sealed,
-    terms: termsToWire(terms),
-    typed_data: openingTypedData(terms, { chainId: chain.facts.chain_id, escrow: chain.facts.escrow }),
-    deposit_wei: depositOfTerms(terms).toString(),
-    sign_by: terms.openBy,
-  }
-}
-
-async function presentAuthorised(
-  tx: Transaction,
-  authorised: {
-    session: CheckoutSession
-    subscription: Subscription
-    txHash: Hex
-    token: string
-    expiresAt: UnixMillis
-    now: UnixMillis
-  },
-): Promise<Authorisation> {
-  const { session, subscription, txHash, token, expiresAt, now } = authorised
-  return {
-    object: 'authorisation',
-    session: await presentSessionOf(tx, session, now),
-    subscription: presentSubscription(subscription, now),
-    customer: subscription.customerId,
-    tx_hash: txHash,
-    client_token: token,
-    expires_at: toUnixSeconds(expiresAt),
-  }
 }

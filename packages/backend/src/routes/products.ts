@@ -20,16 +20,9 @@ export const productRoutes: Route[] = [
     auth: 'secret',
     body: createProductBodySchema,
     response: productSchema,
-    act: async ({ caller, body }, operation) => {
-      const product = await createProduct(operation, caller.scope, {
-        name: body.name,
-        description: body.description ?? null,
-        rateUsd: body.rate_usd_per_second,
-        allowPause: body.allow_pause,
-        startMode: body.start_mode,
-      })
-      return { body: presentProduct(product) }
-    },
+    act: async ({ caller, body }, operation) => ({
+      body: presentProduct(await createProduct(operation, caller.scope, body)),
+    }),
   }),
   ...readRoutes({
     path: '/v1/products',

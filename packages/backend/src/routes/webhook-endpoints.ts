@@ -36,8 +36,7 @@ export const webhookEndpointRoutes: Route[] = [
     body: createWebhookEndpointBodySchema,
     response: createdWebhookEndpointSchema,
     act: async ({ deps, caller, body }, operation) => {
-      const fields = { url: body.url, events: body.events ?? null }
-      const { endpoint, secret } = await createWebhookEndpoint(operation, caller.scope, fields, rulesOf(deps))
+      const { endpoint, secret } = await createWebhookEndpoint(operation, caller.scope, body, rulesOf(deps))
       return { body: { ...presentWebhookEndpoint(endpoint), secret } }
     },
   }),
@@ -66,13 +65,7 @@ export const webhookEndpointRoutes: Route[] = [
         params.id,
         'webhook endpoint',
       )
-      const { rotate_secret: rotateSecret, ...changes } = body
-      const { endpoint, secret } = await updateWebhookEndpoint(
-        operation,
-        found,
-        { ...changes, rotateSecret },
-        rulesOf(deps),
-      )
+      const { endpoint, secret } = await updateWebhookEndpoint(operation, found, body, rulesOf(deps))
       return { body: { ...presentWebhookEndpoint(endpoint), ...(secret !== null && { secret }) } }
     },
   }),

@@ -199,7 +199,7 @@ describe('deliveries that were left while their endpoint went', () => {
 describe('secrets', () => {
   test('behaviour: after a rotation both sign for 24 hours, then the new one alone', async () => {
     const { endpoint, secret: old } = await endpointAt(receiver.url)
-    const { secret } = await change(endpoint.id, { rotateSecret: true })
+    const { secret } = await change(endpoint.id, { rotate_secret: true })
     const deliverer = aDeliverer()
     const verdicts = async () => {
       await happen()
@@ -232,7 +232,7 @@ describe('secrets', () => {
 
   test('behaviour: neither database nor log hold a secret, or the address with its query', async () => {
     const { endpoint, secret } = await endpointAt(`${receiver.url}/?token=hush`)
-    const rotated = await change(endpoint.id, { rotateSecret: true })
+    const rotated = await change(endpoint.id, { rotate_secret: true })
     await happen()
     receiver.answer(500)
     await aDeliverer().drain()

@@ -30,7 +30,7 @@ async function anEndpoint(secrets: SecretBox) {
   const scope = { merchantId: merchant.id, mode: 'live' as const }
   return storage.unitOfWork(async tx => {
     await tx.merchants.insert(merchant)
-    const request = { url: 'https://shop.example/hooks', events: null }
+    const request = { url: 'https://shop.example/hooks' }
     const made = await createWebhookEndpoint({ tx, now: 1, newId }, scope, request, { ports: null, secrets })
     const { endpoint } = made
     const replaced = { sealed: secrets.seal('whsec_old', endpoint.id), until: 9 }

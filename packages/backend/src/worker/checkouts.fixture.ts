@@ -74,9 +74,9 @@ export async function createCheckouts(parameters: {
       const product = await createProduct(
         operation,
         { merchantId: merchant.id, mode },
-        { ...PRODUCT, startMode },
+        { ...PRODUCT, start_mode: startMode },
       )
-      return createSession(operation, product, sessionOf(product))
+      return createSession(operation, product, SESSION)
     })
     return { payer, session, ...(await prepareAgain({ session, payer })) }
   }
@@ -107,12 +107,12 @@ export async function createCheckouts(parameters: {
 
 const PRODUCT = {
   name: 'GPU',
-  description: null,
-  rateUsd: '1',
-  allowPause: true,
+  rate_usd_per_second: '1',
+  allow_pause: true,
 } as const
 
-function sessionOf(product: Product) {
-  const urls = { successUrl: 'https://shop.example/ok', cancelUrl: 'https://shop.example/no' }
-  return { product, ...urls, maxDurationSeconds: 1000 }
+const SESSION = {
+  success_url: 'https://shop.example/ok',
+  cancel_url: 'https://shop.example/no',
+  max_duration_seconds: 1000,
 }
