@@ -11,7 +11,6 @@ import {
   CONNECTION,
   EXPIRED,
   OTHER_ADDRESS,
-  PREPARED,
   SESSION,
   SIGNED,
   TERMS,
@@ -123,7 +122,7 @@ const FLOWS: Record<Flow, Answers> = {
   prepare: () => ({
     onTheWay: [],
     last: [
-      { type: 'prepared', prepared: PREPARED },
+      { type: 'prepared', prepared: TERMS },
       { type: 'open_elsewhere', signature: { digests: [], depositUsd: '1', openBy: 1 } },
       { type: 'opening_elsewhere' },
       completed,
@@ -133,7 +132,7 @@ const FLOWS: Record<Flow, Answers> = {
     onTheWay: [
       { type: 'signing_waits', step: 'chain' },
       { type: 'signing_waits', step: 'wallet' },
-      { type: 'prepared', prepared: PREPARED },
+      { type: 'prepared', prepared: TERMS },
       { type: 'locked', lock: ASKED },
       { type: 'locked', lock: TWO_HOURS },
       { type: 'lock_fell', digest: ASKED.digest },
@@ -148,12 +147,11 @@ const FLOWS: Record<Flow, Answers> = {
   }),
   open: standing => ({
     onTheWay: [
-      { type: 'opening_sent', txHash: '0xbb' },
       ...locks('locked', standing, { txHash: '0xbb' }),
       ...locks('locked', standing, { signature: null }),
     ],
     last: [
-      { type: 'authorised', session: COMPLETE, customer: 'cus_1', reading: READING, txHash: '0xbb' },
+      { type: 'authorised', session: COMPLETE, customer: 'cus_1', reading: READING },
       completed,
       ...failures,
     ],

@@ -1,7 +1,6 @@
 import { openingTypedData, saltOfMeter, termsFromWire } from '@per-second/protocol/terms'
 import type { Chain, CheckoutSession, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
-import type { Prepared } from '../src/machine/state.ts'
 import { fakeChain } from '../src/testing/fake-authorisation.ts'
 import { fakeSubscription } from '../src/testing/fake-meter.ts'
 import { fakeSession } from '../src/testing/fake-session.ts'
@@ -71,8 +70,6 @@ function digestOf(terms: WireMeterTerms) {
   return openingTypedData(termsFromWire(terms), location).message.nonce
 }
 
-export const PREPARED: Prepared = { terms: TERMS, signBy: TERMS.open_by }
-
 /** The record before the wallet's prompt. */
 export const ASKED: SignatureLock = {
   digest: digestOf(TERMS),
@@ -85,7 +82,6 @@ export const ASKED: SignatureLock = {
   secret: 'ab'.repeat(32),
   email: 'ada@example.com',
   walletId: WALLET.id,
-  walletName: WALLET.name,
   accountKind: 'key',
   asked: 1,
   isGivenUp: false,

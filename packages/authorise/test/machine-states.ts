@@ -26,11 +26,8 @@ export function checkout(change: Partial<Checkout> = {}): Checkout {
     isUnread: false,
     ownProblem: null,
     openElsewhere: null,
-    accountKind: null,
-    txHash: null,
     balance: null,
     notice: null,
-    shortfall: null,
     isFilled: false,
     ...change,
   }

@@ -62,14 +62,14 @@ export class ReceiptGiver {
     checkout: Checkout,
     read: ReceiptPart['readTransactions'],
   ): Promise<ReceiptTransactions> {
-    const { chain, txHash, connection } = checkout
+    const { chain, connection } = checkout
     const lock = recordOf(checkout)
-    if (!chain || !lock || !txHash) return UNKNOWN
+    if (!chain || !lock?.txHash) return UNKNOWN
     try {
       const wallet = await this.#context.wallet.load()
       // The signing page may be gone. Its wallet is then resumed without a prompt.
       if (!connection && !(await wallet.reconnect(lock.walletId))) return UNKNOWN
-      return await read(wallet, { chain, terms: lock.terms, opening: txHash })
+      return await read(wallet, { chain, terms: lock.terms, opening: lock.txHash })
     } catch {
       return UNKNOWN
     }

@@ -19,7 +19,6 @@ const SHAPE: Record<Exclude<keyof SignatureLock, 'digest'>, (value: unknown) => 
   secret: text,
   email: text,
   walletId: text,
-  walletName: text,
   accountKind: oneOf(null, 'key', 'delegated', 'contract'),
   asked: whole(0),
   isGivenUp: flag,

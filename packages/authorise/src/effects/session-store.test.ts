@@ -84,7 +84,7 @@ describe('lock', () => {
       secret: 'x',
       email: 'x',
       service: 'x',
-      walletName: 'x',
+      walletId: 'x',
       isKnown: true,
       ...added,
     }

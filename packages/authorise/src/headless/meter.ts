@@ -85,7 +85,7 @@ export function createMeter(checkout: ProgramCheckout, record: MeterRecord, sess
             ? null
             : await readTransactions(wallet, { chain, terms, opening: txHash }).catch(() => null)
         const { content } = receiptFile(
-          { session: { ...session, subscription: lock.subscription }, chain, txHash, lock },
+          { session: { ...session, subscription: lock.subscription }, chain, lock },
           subscription,
           known ?? { settlements: null, closing: null },
         )

@@ -17,7 +17,6 @@ const authorised: Event = {
   session: COMPLETE,
   customer: 'cus_1',
   reading: READING,
-  txHash: '0xbb',
 }
 
 describe('the meter', () => {
@@ -53,7 +52,7 @@ describe('the meter', () => {
       'is taken up with the signature that opened it',
       complete(signed({ session: COMPLETE })),
       authorised,
-      complete({ ...mine, txHash: '0xbb' }, { reading: READING }),
+      complete(mine, { reading: READING }),
       [{ type: 'announce_signed_in', customer: 'cus_1' }],
     ],
     [

@@ -18,8 +18,8 @@ export function atComplete(state: StateIn<'complete'>, event: Event): Transition
       ]
     case 'authorised': {
       if (checkout.customer !== null) return [state, []]
-      const { session, customer, reading, txHash } = event
-      const next = { ...state, checkout: { ...checkout, session, customer, txHash }, reading, problem: null }
+      const { session, customer, reading } = event
+      const next = { ...state, checkout: { ...checkout, session, customer }, reading, problem: null }
       return [next, [{ type: 'announce_signed_in', customer }]]
     }
     case 'subscription_read': {

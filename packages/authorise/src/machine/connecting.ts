@@ -51,7 +51,7 @@ export function atConnecting(state: StateIn<'connecting'>, event: Event): Transi
 
 /** A wallet was connected: by the subscriber's choice, or resumed without a prompt. */
 function connected(before: Checkout, connection: WalletConnection): Transition {
-  const checkout: Checkout = { ...before, connection, prepared: null, accountKind: null, balance: null }
+  const checkout: Checkout = { ...before, connection, prepared: null, balance: null }
   if (checkout.session.status !== 'complete') return reviewing(checkout)
   return checkout.customer === null ? signingIn(checkout) : complete(checkout, null, true, [])
 }

@@ -75,7 +75,7 @@ export function signing(checkout: Checkout): Transition {
   return [
     {
       phase: 'signing',
-      checkout: { ...checkout, notice: null, shortfall: null, isFilled: false },
+      checkout: { ...checkout, notice: null, isFilled: false },
       step: 'preparing',
       slow: false,
     },

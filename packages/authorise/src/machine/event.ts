@@ -1,12 +1,11 @@
-import type { Chain, CheckoutSession, Hex } from '@per-second/protocol/types'
+import type { Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import type { MeterReading } from '../meter/meter-status.ts'
-import type { AccountKind, Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
+import type { Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import type { DurationEdit } from './duration-draft.ts'
 import type { Entered } from './entered.ts'
 import type { Problem } from './problem.ts'
-import type { Shortfall } from './shortfall.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
-import type { Checkout, Prepared } from './state.ts'
+import type { Checkout } from './state.ts'
 
 /** State of a session that this browser keeps over a reload, and the page's proposals. */
 export type Stored = {
@@ -47,12 +46,11 @@ export type Event =
   | { type: 'sign_in_pressed' }
   | { type: 'sign_in_waits'; step: 'service' | 'wallet' }
   | { type: 'signed_in'; customer: string; session: CheckoutSession }
-  | { type: 'prepared'; prepared: Prepared }
+  | { type: 'prepared'; prepared: WireMeterTerms }
   | { type: 'authorise_pressed' }
   | { type: 'signing_waits'; step: 'preparing' | 'chain' | 'checking' | 'wallet' }
-  | { type: 'account_read'; kind: AccountKind }
   | { type: 'balance_read'; balance: bigint }
-  | { type: 'contract_balance_low'; shortfall: Shortfall }
+  | { type: 'contract_balance_low' }
   | { type: 'open_elsewhere'; signature: OpenSignature }
   | { type: 'locked'; lock: SignatureLock }
   /** A lock of another digest stays. */
@@ -62,10 +60,9 @@ export type Event =
   | { type: 'look_pressed' }
   | { type: 'look_failed'; problem: Problem }
   | { type: 'signed'; lock: SignatureLock }
-  | { type: 'opening_sent'; txHash: Hex }
   | { type: 'opening_elsewhere' }
   | { type: 'opening_released' }
-  | { type: 'authorised'; session: CheckoutSession; customer: string; reading: MeterReading; txHash: Hex }
+  | { type: 'authorised'; session: CheckoutSession; customer: string; reading: MeterReading }
   /** This browser already has a token for the meter. */
   | { type: 'token_found'; customer: string }
   | { type: 'subscription_read'; reading: MeterReading }

@@ -179,7 +179,7 @@ describe('a session arrives', () => {
 })
 
 describe('a session arrives with a lock from before a reload', () => {
-  const unconnected = { connection: null, payee: null, accountKind: 'key' } as const
+  const unconnected = { connection: null, payee: null } as const
   table([
     [
       'and has not answered: the same is asked for, of the same length and for the same address',

@@ -68,11 +68,8 @@ function checkoutFrom(event: EventOf<'session_loaded'>): Checkout {
     payee: null,
     ...untried(lock),
     openElsewhere: null,
-    accountKind: lock?.accountKind ?? null,
-    txHash: lock?.txHash ?? null,
     balance: null,
     notice: null,
-    shortfall: null,
     isFilled: false,
   }
 }

@@ -32,7 +32,6 @@ describe('a signature exists', () => {
     session: COMPLETE,
     customer: 'cus_1',
     reading: READING,
-    txHash: '0xbb' as const,
   }
   const unanswered = error(signed(), 'service_unreachable', 'open')
   const cancelling = [abort, { type: 'announce_cancel', stays: true }] as const
@@ -40,14 +39,14 @@ describe('a signature exists', () => {
     [
       'its transaction',
       opening(signed()),
-      { type: 'opening_sent', txHash: '0xbb' },
-      opening(signed({ txHash: '0xbb' })),
+      { type: 'locked', lock: { ...SIGNED, txHash: '0xbb' } },
+      opening(signed({ lock: { ...SIGNED, txHash: '0xbb' } })),
     ],
     [
       'it is open: signed in and complete, in one',
       opening(signed({ notice: 'contract_balance_low' })),
       authorised,
-      complete(signed({ session: COMPLETE, customer: 'cus_1', txHash: '0xbb' }), {
+      complete(signed({ session: COMPLETE, customer: 'cus_1' }), {
         reading: authorised.reading,
       }),
       [

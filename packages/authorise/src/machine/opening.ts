@@ -1,5 +1,5 @@
 import type { Effect, Transition } from './effect.ts'
-import { complete, expired, failing, opening, reviewingAnew, withCheckout } from './enter.ts'
+import { complete, expired, failing, opening, reviewingAnew } from './enter.ts'
 import type { Event } from './event.ts'
 import { isUnanswered } from './is-unanswered.ts'
 import { knownProblem } from './known-problem.ts'
@@ -11,17 +11,15 @@ export function atOpening(state: StateIn<'opening'>, event: Event): Transition {
   switch (event.type) {
     case 'retry_pressed':
       return state.slow ? opening(checkout) : [state, []]
-    case 'opening_sent':
-      return withCheckout(state, { txHash: event.txHash })
     case 'opening_released':
       return reviewingAnew(checkout)
     case 'authorised': {
-      const { session, customer, reading, txHash } = event
+      const { session, customer, reading } = event
       const announced: Effect[] = [
         { type: 'announce_signed_in', customer },
         { type: 'announce_complete', foundOnLoad: false },
       ]
-      return complete({ ...checkout, session, customer, txHash }, reading, false, announced)
+      return complete({ ...checkout, session, customer }, reading, false, announced)
     }
     case 'failed': {
       const problem = knownProblem(checkout, event.problem)

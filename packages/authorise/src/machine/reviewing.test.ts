@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { ASKED, CONNECTION, EXPIRED, OTHER_ADDRESS, PREPARED } from '../../test/fixtures.ts'
+import { ASKED, CONNECTION, EXPIRED, OTHER_ADDRESS, TERMS } from '../../test/fixtures.ts'
 import {
   asked,
   choosing,
@@ -18,7 +18,7 @@ import type { Event } from './event.ts'
 const press: Event = { type: 'authorise_pressed' }
 const slow: Event = { type: 'wait_prolonged' }
 const askAgain: Event = { type: 'ask_again_pressed' }
-const prepared: Event = { type: 'prepared', prepared: PREPARED }
+const prepared: Event = { type: 'prepared', prepared: TERMS }
 const open_elsewhere: Event = {
   type: 'open_elsewhere',
   signature: { digests: [], depositUsd: '1', openBy: 1_790_000_900 },
@@ -39,11 +39,11 @@ describe('ready to authorise', () => {
       'terms of the length on screen are shown, and their payee from now on',
       reviewing(filled()),
       prepared,
-      reviewing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS })),
+      reviewing(filled({ prepared: TERMS, payee: OTHER_ADDRESS })),
     ],
     [
       'another length is prepared again',
-      reviewing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS })),
+      reviewing(filled({ prepared: TERMS, payee: OTHER_ADDRESS })),
       typed('2'),
       reviewing(filled({ duration: TWO_HOURS, payee: OTHER_ADDRESS })),
       [
@@ -87,7 +87,7 @@ describe('ready to authorise', () => {
     ],
     [
       'another wallet',
-      reviewing(filled({ prepared: PREPARED, accountKind: 'key' })),
+      reviewing(filled({ prepared: TERMS })),
       { type: 'change_wallet_pressed' },
       choosing(filled({ connection: null }), 'looking'),
       [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
@@ -101,7 +101,7 @@ describe('ready to authorise', () => {
     ],
     [
       'another account',
-      reviewing(filled({ balance: 5n, accountKind: 'key' })),
+      reviewing(filled({ balance: 5n })),
       { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
       reviewing(filled({ connection: { ...CONNECTION, address: OTHER_ADDRESS }, notice: 'account_changed' })),
       [abort, prepare],
@@ -111,7 +111,7 @@ describe('ready to authorise', () => {
       reviewing(asked()),
       { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
       error(
-        asked({ connection: { ...CONNECTION, address: OTHER_ADDRESS }, accountKind: null }),
+        asked({ connection: { ...CONNECTION, address: OTHER_ADDRESS } }),
         'other_account_asked',
         'connect',
       ),

@@ -33,7 +33,7 @@ export function withPrepared(
   prepared: NonNullable<Checkout['prepared']>,
 ): Transition {
   const { checkout } = state
-  if (prepared.terms.max_seconds !== (checkout.lock?.terms.max_seconds ?? checkout.duration.seconds))
+  if (prepared.max_seconds !== (checkout.lock?.terms.max_seconds ?? checkout.duration.seconds))
     return [state, []]
-  return withCheckout(state, { prepared, payee: checkout.payee ?? prepared.terms.merchant })
+  return withCheckout(state, { prepared, payee: checkout.payee ?? prepared.merchant })
 }

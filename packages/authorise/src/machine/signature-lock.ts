@@ -22,7 +22,6 @@ export type SignatureLock = {
   secret: string
   email: string
   walletId: string
-  walletName: string
   accountKind: AccountKind | null
   /** The number of signature requests, over all tabs. Incremented before each request. */
   asked: number

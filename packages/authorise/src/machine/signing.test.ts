@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { ASKED, OTHER_ADDRESS, PREPARED, SIGNED, TERMS } from '../../test/fixtures.ts'
+import { ASKED, OTHER_ADDRESS, SIGNED, TERMS } from '../../test/fixtures.ts'
 import {
   asked,
   checkout,
@@ -21,7 +21,7 @@ import type { Event } from './event.ts'
 const press: Event = { type: 'authorise_pressed' }
 const slow: Event = { type: 'wait_prolonged' }
 const askAgain: Event = { type: 'ask_again_pressed' }
-const prepared: Event = { type: 'prepared', prepared: PREPARED }
+const prepared: Event = { type: 'prepared', prepared: TERMS }
 const open_elsewhere: Event = {
   type: 'open_elsewhere',
   signature: { digests: [], depositUsd: '1', openBy: 1_790_000_900 },
@@ -31,7 +31,6 @@ const elsewhere = {
   notice: 'signed_elsewhere',
 } as const
 const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
-const shortfall = { balance: '0', needed: '0.9972', missing: '0.9972', longestSeconds: 0 }
 const abort = { type: 'abort_flow' } as const
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 
@@ -44,12 +43,6 @@ describe('the wallet is prompted to sign', () => {
       signing(filled(), 'wallet'),
     ],
     [
-      'by whom',
-      signing(filled()),
-      { type: 'account_read', kind: 'contract' },
-      signing(filled({ accountKind: 'contract' })),
-    ],
-    [
       'with how much',
       signing(filled()),
       { type: 'balance_read', balance: 997_200n },
@@ -58,10 +51,10 @@ describe('the wallet is prompted to sign', () => {
     [
       'though it holds too little',
       signing(filled()),
-      { type: 'contract_balance_low', shortfall },
-      signing(filled({ notice: 'contract_balance_low', shortfall })),
+      { type: 'contract_balance_low' },
+      signing(filled({ notice: 'contract_balance_low' })),
     ],
-    ['for terms', signing(filled()), prepared, signing(filled({ prepared: PREPARED, payee: OTHER_ADDRESS }))],
+    ['for terms', signing(filled()), prepared, signing(filled({ prepared: TERMS, payee: OTHER_ADDRESS }))],
     [
       'written down before',
       signing(filled(), 'checking'),
@@ -119,7 +112,7 @@ describe('the wallet is prompted to sign', () => {
     ],
     [
       'and is left, once it takes long',
-      signing(asked({ accountKind: 'key' }), 'wallet', true),
+      signing(asked(), 'wallet', true),
       { type: 'change_wallet_pressed' },
       choosing(asked({ connection: null }), 'looking'),
       [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
@@ -135,7 +128,7 @@ describe('the wallet is prompted to sign', () => {
       'and goes',
       signing(asked(), 'wallet'),
       { type: 'wallet_changed', connection: null },
-      choosing(asked({ connection: null, accountKind: null, notice: 'disconnected' })),
+      choosing(asked({ connection: null, notice: 'disconnected' })),
       [abort],
     ],
     [
@@ -174,7 +167,7 @@ describe('a lock stays in every phase', () => {
       'terms of the length that stands asked',
       signing(asked({ duration: TWO_HOURS })),
       prepared,
-      signing(asked({ duration: TWO_HOURS, prepared: PREPARED, payee: TERMS.merchant })),
+      signing(asked({ duration: TWO_HOURS, prepared: TERMS, payee: TERMS.merchant })),
     ],
   ])
 })

@@ -13,12 +13,10 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
       return [{ ...state, step: event.step, slow: false }, []]
     case 'prepared':
       return withPrepared(state, event.prepared)
-    case 'account_read':
-      return withCheckout(state, { accountKind: event.kind })
     case 'balance_read':
       return withCheckout(state, { balance: event.balance })
     case 'contract_balance_low':
-      return withCheckout(state, { notice: event.type, shortfall: event.shortfall })
+      return withCheckout(state, { notice: event.type })
     case 'open_elsewhere':
       // The notice is shown first. The next press confirms it.
       return [

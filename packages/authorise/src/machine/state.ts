@@ -1,9 +1,8 @@
-import type { Address, Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import type { Address, Chain, CheckoutSession, WireMeterTerms } from '@per-second/protocol/types'
 import type { MeterReading } from '../meter/meter-status.ts'
-import type { AccountKind, Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
+import type { Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import type { DurationDraft } from './duration-draft.ts'
 import type { Problem } from './problem.ts'
-import type { Shortfall } from './shortfall.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 
 /** Information that is no failure and needs no action. */
@@ -23,9 +22,6 @@ export type OwnSignature = {
   ownProblem: Problem | null
 }
 
-/** The terms of the service's draft, checked, and the deadline for signing. */
-export type Prepared = { terms: WireMeterTerms; signBy: number }
-
 /** All data of a checkout once its session has arrived. Every later phase carries it. */
 export type Checkout = OwnSignature & {
   session: CheckoutSession
@@ -38,20 +34,15 @@ export type Checkout = OwnSignature & {
   connection: WalletConnection | null
   /** The customer whose meter this browser may control; null before, and if the subscriber has not signed in again. */
   customer: string | null
-  /** The terms of the service's draft, shown under "Details". The element signs the terms that it builds itself. */
-  prepared: Prepared | null
+  /** The terms of the service's draft, checked and shown under "Details". The element signs the terms that it builds itself. */
+  prepared: WireMeterTerms | null
   /** The payee shown first. The element signs for no other payee until the page is loaded again. */
   payee: Address | null
   /** Valid signatures for other sessions. They are shown before the next signature request. */
   openElsewhere: OpenSignature | null
-  /** The signer of the connected account (a key or a contract); null until it is read, or if it cannot be read. */
-  accountKind: AccountKind | null
-  txHash: Hex | null
   /** The connected account's last read balance of the token, in base units; null before the first reading. */
   balance: bigint | null
   notice: Notice | null
-  /** With the notice `contract_balance_low`. */
-  shortfall: Shortfall | null
   /** Whether the subscriber said that the missing money was added. */
   isFilled: boolean
 }

@@ -141,7 +141,7 @@ function walletChanged(state: State, connection: WalletConnection | null): Trans
   if (connection && isSameAddress(connection.address, checkout.connection.address))
     return withCheckout(state, { connection, balance: null })
   const abort: Effect = { type: 'abort_flow' }
-  const left: Checkout = { ...checkout, connection, prepared: null, accountKind: null, balance: null }
+  const left: Checkout = { ...checkout, connection, prepared: null, balance: null }
   if (state.phase === 'canceled') return [{ ...state, checkout: { ...left, connection: null } }, [abort]]
   if (!connection)
     return [{ phase: 'choosing', checkout: { ...left, notice: 'disconnected' }, wallets: 'unasked' }, [abort]]

@@ -5,7 +5,7 @@ import { buildReceipt } from './build-receipt.ts'
 import type { ReceiptFacts } from './receipt.ts'
 
 /** The checkout's part of a receipt. */
-type ReceiptCheckout = Pick<Checkout, 'session' | 'chain' | 'txHash' | 'lock'>
+type ReceiptCheckout = Pick<Checkout, 'session' | 'chain' | 'lock'>
 
 /** A meter's transactions, read through the wallet. Null if they were not read, or the chain did not respond. */
 export type ReceiptTransactions = Omit<ReceiptFacts['transactions'], 'opening'>
@@ -40,7 +40,7 @@ function factsOf(
   subscription: Subscription,
   known: ReceiptTransactions,
 ): KnownFacts {
-  const { session, chain, txHash } = checkout
+  const { session, chain } = checkout
   const record = recordOf(checkout)
   const accountKind = record?.accountKind ?? null
   return {
@@ -66,6 +66,6 @@ function factsOf(
     terms: record?.terms ?? null,
     signature: record?.signature ?? null,
     signed_by: accountKind === 'delegated' ? 'key' : accountKind,
-    transactions: { opening: txHash, ...known },
+    transactions: { opening: record?.txHash ?? null, ...known },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CHAIN, SUBSCRIPTION } from '../../test/fixtures.ts'
+import { CHAIN, COMPLETE, SIGNED, SUBSCRIPTION } from '../../test/fixtures.ts'
 import { speechOf } from '../text/language.ts'
 import { loadText } from '../text/load-text.ts'
 import { receiptRows } from './receipt-rows.ts'
@@ -12,6 +12,7 @@ const ENDED = {
   settled_usd: '0.00277',
   refunded_usd: '0.99443',
 } as const
+const OPENED = { session: COMPLETE, lock: { ...SIGNED, txHash: '0xbb' } } as const
 const EXIT = 'https://shop.example/exit.html'
 const SETTLEMENT = { tx_hash: '0xcc', to_second: 10, gross_usd: '0.00277', fee_usd: '0.000027' } as const
 
@@ -19,8 +20,8 @@ test('receiptRows: time, duration, charge, and links', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = {
     chain: { ...CHAIN, block_explorer_url: 'https://explorer.example' },
-    txHash: '0xbb',
-  } as const
+    ...OPENED,
+  }
   const known = { settlements: [SETTLEMENT], closing: '0xdd' } as const
   const rows = receiptRows(checkout, ENDED, { ...known, settlements: [...known.settlements] }, text, EXIT)
   const [started, ended, ...rest] = rows
@@ -41,7 +42,7 @@ test('receiptRows: time, duration, charge, and links', async () => {
 
 test('receiptRows: links lead to web pages only, and unknown facts are omitted', async () => {
   const text = await loadText(speechOf('en'))
-  const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, txHash: '0xbb' } as const
+  const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, ...OPENED }
   const rows = receiptRows(
     checkout,
     { ...ENDED, started_at: null },
@@ -61,7 +62,7 @@ test('receiptRows: links lead to web pages only, and unknown facts are omitted',
 
 test('receiptRows: without a refund the exit is not mentioned', async () => {
   const text = await loadText(speechOf('en'))
-  const checkout = { chain: CHAIN, txHash: null }
+  const checkout = { chain: CHAIN, lock: null, session: COMPLETE }
   const ended = { ...ENDED, settled_usd: '0.9972', refunded_usd: '0' } as const
   const rows = receiptRows(checkout, ended, { settlements: null, closing: null }, text, EXIT)
   expect(rows.map(({ label }) => label)).not.toContain('If it did not arrive')

@@ -5,6 +5,7 @@ import { exitWithEscrow, placeOn } from '../dom/exit-with-escrow.ts'
 import { formatDuration } from '../format/format-duration.ts'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import type { ReceiptTransactions } from './receipt-file.ts'
@@ -14,7 +15,7 @@ export type ReceiptRow = { label: string; value: string; href?: string }
 
 /** The facts that a person keeps a receipt for: time, duration, charge, refund, and links to look them up. */
 export function receiptRows(
-  { chain, txHash }: Pick<Checkout, 'chain' | 'txHash'>,
+  { chain, lock, session }: Pick<Checkout, 'chain' | 'lock' | 'session'>,
   subscription: Subscription,
   known: ReceiptTransactions,
   text: Text,
@@ -42,7 +43,7 @@ export function receiptRows(
     { label: text.charged, value: formatMoney(settled_usd, text) },
     { label: text.back, value: formatMoney(refunded_usd, text) },
     ...notArrived,
-    ...transaction(text.transaction, txHash),
+    ...transaction(text.transaction, recordOf({ lock, session })?.txHash ?? null),
     ...transaction(text.closedIn, known.closing),
   ]
 }

@@ -19,7 +19,7 @@ import type { View } from './view.ts'
 export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const { text } = view
   const { chain } = checkout
-  const terms = checkout.lock?.terms ?? checkout.prepared?.terms ?? null
+  const terms = checkout.lock?.terms ?? checkout.prepared
   const payee = terms?.merchant ?? checkout.payee ?? view.pinnedPayee
   return html`
       <dl>

@@ -27,7 +27,8 @@ export function receiptTemplate(
   const back = isFinal ? subscription.refunded_usd : returnsUsd
   const isBack = baseUnitsFromUsd(back) !== 0n
   const charged = formatMoney(subscription.settled_usd, text)
-  const payer = recordOf(checkout)?.terms.payer ?? checkout.connection?.address
+  const record = recordOf(checkout)
+  const payer = record?.terms.payer ?? checkout.connection?.address
   const instant = (seconds: number) => formatInstant(seconds, text.locale, 'medium')
   return html`
     <section class="receipt" part="receipt">
@@ -47,7 +48,7 @@ export function receiptTemplate(
         ${subscription.started_at === null ? nothing : rowTemplate(text.started, instant(subscription.started_at))}
         ${subscription.ended_at === null ? nothing : rowTemplate(html`<span part="meter-status">${text.meterStatus[status]}</span>`, instant(subscription.ended_at))}
         ${payer ? addressTemplate(view, checkout, text.paidFrom, payer) : nothing}
-        ${checkout.txHash ? addressTemplate(view, checkout, text.transaction, checkout.txHash, 'tx') : nothing}
+        ${record?.txHash ? addressTemplate(view, checkout, text.transaction, record.txHash, 'tx') : nothing}
       </dl>
       ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
       ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view) : nothing}

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatInstant } from '../format/format-instant.ts'
 import { formatMoney } from '../format/format-money.ts'
+import { shortfallIn } from '../machine/shortfall.ts'
 import { type Checkout, checkoutOf, type State, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { carryingText, failedTemplate } from './carry-on.ts'
@@ -62,8 +63,8 @@ function patienceOf(state: State, text: Text): string | null {
 }
 
 /** The signatures of a contract wallet may take minutes, and by when they are needed is known. */
-function slowSigner({ accountKind, lock, connection }: Checkout, text: Text): string {
-  if (accountKind === 'contract' && lock) {
+function slowSigner({ lock, connection }: Checkout, text: Text): string {
+  if (lock?.accountKind === 'contract') {
     return text.slowShared(formatInstant(lock.terms.open_by, text.locale))
   }
   return connection ? text.slowWallet(connection.walletName) : text.slowService
@@ -92,7 +93,8 @@ function wayTemplate(
   return html`<button type="button" class="text-button" @click=${() => send({ type })}>${label}</button>`
 }
 
-function noticeOf({ notice, shortfall, openElsewhere }: Checkout, text: Text): string | null {
+function noticeOf(checkout: Checkout, text: Text): string | null {
+  const { notice, openElsewhere } = checkout
   if (notice === 'signed_elsewhere') {
     if (!openElsewhere) return null
     const { depositUsd, openBy } = openElsewhere
@@ -100,6 +102,7 @@ function noticeOf({ notice, shortfall, openElsewhere }: Checkout, text: Text): s
   }
   if (notice === 'account_changed') return text.accountChanged
   if (notice === 'disconnected') return `${text.problems.wallet_moved} ${text.advice.unlock}`
+  const shortfall = notice && shortfallIn(checkout)
   if (!shortfall) return null
   const { title, advice } = shortfallText(shortfall, text)
   return `${title} ${advice}`

@@ -16,7 +16,7 @@ import type { View } from './view.ts'
 export function walletShowsTemplate(view: View, checkout: Checkout): TemplateResult | typeof nothing {
   const { text } = view
   const { chain } = checkout
-  const terms = checkout.lock?.terms ?? checkout.prepared?.terms
+  const terms = checkout.lock?.terms ?? checkout.prepared
   if (!chain || !terms) return nothing
   const deposit = depositOf(terms)
   const words = text.walletShows

@@ -159,8 +159,7 @@ async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
     secret,
     email: email.trim(),
     walletId: connection?.walletId ?? '',
-    walletName: connection?.walletName ?? '',
-    accountKind: flow.checkout().accountKind,
+    accountKind,
   })
   // In browsers without Web Locks, another tab may have made a request meanwhile.
   if (flow.store.readLock())
@@ -225,14 +224,13 @@ async function checkFunds(
     wallet.balanceOf(chain.token.address).catch(() => null),
     wallet.accountKind().catch(() => null),
   ])
-  if (kind) flow.dispatch({ type: 'account_read', kind })
   // An unreadable balance is no refusal: the service simulates the opening before it sends the transaction.
   if (balance === null) return kind
   flow.dispatch({ type: 'balance_read', balance })
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
   if (!shortfall) return kind
   if (kind === 'key' || kind === 'delegated') throw insufficientFunds(shortfall)
-  flow.dispatch({ type: 'contract_balance_low', shortfall })
+  flow.dispatch({ type: 'contract_balance_low' })
   return kind
 }
 

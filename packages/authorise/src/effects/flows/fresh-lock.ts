@@ -6,11 +6,10 @@ export function freshLock(
   { terms, subscription_id: subscription, draft }: PreparedAuthorisation,
   chain: Pick<Chain, 'chain_id' | 'escrow'>,
   of: Pick<SignatureLock, 'digest' | 'service' | 'secret' | 'email' | 'accountKind'> &
-    Partial<Pick<SignatureLock, 'walletId' | 'walletName'>>,
+    Partial<Pick<SignatureLock, 'walletId'>>,
 ): SignatureLock {
   return {
     walletId: '',
-    walletName: '',
     ...{ terms, subscription, draft, chainId: chain.chain_id, escrow: chain.escrow },
     ...of,
     asked: 0,

@@ -86,10 +86,7 @@ async function accepted(
   const record = { ...lock, txHash, signedAt, isKnown }
   flow.store.writeLock(record)
   flow.dispatch({ type: 'locked', lock: record })
-  if (!isComplete) {
-    flow.dispatch({ type: 'opening_sent', txHash })
-    return false
-  }
+  if (!isComplete) return false
   const answer = { value: subscription, clock }
   const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
   const refused = await contradictionOf({ session, lock: record }, answer, flow.ports, readBlock)
@@ -98,7 +95,7 @@ async function accepted(
   // The token has arrived. A reader of the record could exchange its secret for another token.
   flow.store.writeLock({ ...record, draft: '', secret: '', email: '' })
   const reading = readingOf(answer, flow.ports)
-  flow.dispatch({ type: 'authorised', session, customer, reading, txHash })
+  flow.dispatch({ type: 'authorised', session, customer, reading })
   return true
 }
 

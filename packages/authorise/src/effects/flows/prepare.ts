@@ -54,6 +54,6 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   }
   // A check of the deadline needs a block of the right chain, and the wallet may first have to switch to it.
   build(Math.max(flow.ports.deviceNow(), prepared.sign_by))
-  flow.dispatch({ type: 'prepared', prepared: { terms: prepared.terms, signBy: prepared.sign_by } })
+  flow.dispatch({ type: 'prepared', prepared: prepared.terms })
   return { chain, prepared, secret, build }
 }
