@@ -3,10 +3,9 @@ import { Announcer, type Target } from './announcer.ts'
 import type { AuthoriseHost } from './authorise-host.ts'
 import { CheckoutLoader } from './checkout-loader.ts'
 import { reportToDeveloper } from './dom/report-to-developer.ts'
-import { watchPage } from './dom/watch-page.ts'
 import type { Effects } from './effects/effects.ts'
 import { BillingAuthoriseMeterEvent, BillingAuthorisePhaseEvent } from './events.ts'
-import type { Announcement, Effect, OutsideEffect } from './machine/effect.ts'
+import type { Announcement, Effect } from './machine/effect.ts'
 import type { Event } from './machine/event.ts'
 import { firstTransition } from './machine/first-transition.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
@@ -16,6 +15,7 @@ import type { Ports } from './ports.ts'
 import { type Connection, SessionReader } from './session-reader.ts'
 import { WaitTimer } from './wait-timer.ts'
 import type { WalletChoice } from './wallet/wallet.ts'
+import { ANNOUNCEMENT } from './wallet/wallet-responds.ts'
 
 const MISSES_SESSION_AFTER_MS = 10_000
 
@@ -81,9 +81,16 @@ export class AuthoriseController implements ReactiveController {
     this.#page = new AbortController()
     this.#document = ownerDocument
     const { signal } = this.#page
+    const view = ownerDocument.defaultView ?? window
     const looked = () => void this.session.refresh()
-    const returned = (type: 'back_online' | 'page_restored') => this.#returned(type)
-    watchPage(ownerDocument, { looked, returned, announced: () => this.#announced() }, signal)
+    view.addEventListener('focus', looked, { signal })
+    ownerDocument.addEventListener('visibilitychange', looked, { signal })
+    view.addEventListener('online', () => this.#returned('back_online'), { signal })
+    // The Back button may bring the page back as it was left.
+    view.addEventListener('pageshow', ({ persisted }) => persisted && this.#returned('page_restored'), {
+      signal,
+    })
+    view.addEventListener(ANNOUNCEMENT, () => this.#announced(), { signal })
     if (this.#target.sessionId !== null && !this.connection) this.#request()
     this.#missTimer = setTimeout(() => this.#missSession(), MISSES_SESSION_AFTER_MS)
     signal.addEventListener('abort', () => clearTimeout(this.#missTimer))
@@ -115,7 +122,8 @@ export class AuthoriseController implements ReactiveController {
     const [phase, meter] = [publicPhase(before), this.meter]
     const next = (this.part?.transition ?? firstTransition)(before, event)
     if (!next) {
-      this.#dispatchLoaded(event)
+      // Only the whole machine can decide it.
+      this.#whenLoaded(() => this.dispatch(event))
       return
     }
     const [state, effects] = next
@@ -133,31 +141,24 @@ export class AuthoriseController implements ReactiveController {
 
   /** On hover, touch or focus: preloads the next chunk. */
   attend(): void {
-    this.#loader.load().catch(() => undefined)
+    this.#whenLoaded(() => undefined)
   }
 
-  /** Loads the chunk when it is required. A failure is reported. */
-  need(): void {
-    this.#loader.load().catch(cause => this.dispatch({ type: 'failed', problem: problemFrom(cause) }))
+  /** Loads the chunk when it is required. A failure is reported, with a way to retry. */
+  need(work: (effects: Effects) => void = () => undefined): void {
+    this.#whenLoaded(work, cause => this.dispatch({ type: 'failed', problem: problemFrom(cause) }))
   }
 
   /** Loads wallet stack and checks: called when a pointer or the focus reaches Connect. */
   preloadWallet(): void {
-    if (!checkoutOf(this.state)) return
-    this.#loader.load().then(
-      effects => effects.preload(),
-      () => undefined,
-    )
+    if (checkoutOf(this.state)) this.#whenLoaded(effects => effects.preload())
   }
 
   /** The press waits for the later screens, which draw the result and move the focus. */
   cancel(): void {
-    const { connection } = this
-    const cancel = () => {
-      if (this.connection === connection) this.dispatch({ type: 'cancel_pressed' })
-    }
+    const cancel = () => this.dispatch({ type: 'cancel_pressed' })
     if (this.part) cancel()
-    else this.#loader.load().then(cancel, cancel)
+    else this.#whenLoaded(cancel, cancel)
   }
 
   /** Reports a problem to the page without a change of the checkout. */
@@ -174,12 +175,12 @@ export class AuthoriseController implements ReactiveController {
     return this.#loader.load()
   }
 
-  /** For an event that only the whole machine can decide. It belongs to the session that is worked on now. */
-  #dispatchLoaded(event: Event): void {
+  /** Goes on once the code behind the first press is loaded, or cannot be, unless the session has changed meanwhile. */
+  #whenLoaded(work: (effects: Effects) => void, failed: (cause: unknown) => void = () => undefined): void {
     const { connection } = this
     this.#loader.load().then(
-      () => this.connection === connection && this.dispatch(event),
-      () => undefined,
+      effects => this.connection === connection && work(effects),
+      cause => this.connection === connection && failed(cause),
     )
   }
 
@@ -222,18 +223,7 @@ export class AuthoriseController implements ReactiveController {
     else if (effect.type === 'reload_page') this.ports.reload()
     else if (isAnnouncement(effect)) this.announcer.tell(effect, this.state, this.#target)
     else if (this.part) this.part.effects.run(effect)
-    else void this.#runLoaded(effect)
-  }
-
-  /** A failure to load is reported like any other, with a way to retry. */
-  async #runLoaded(effect: OutsideEffect): Promise<void> {
-    const { connection } = this
-    try {
-      const effects = await this.#loader.load()
-      if (this.connection === connection) effects.run(effect)
-    } catch (cause) {
-      if (this.connection === connection) this.dispatch({ type: 'failed', problem: problemFrom(cause) })
-    }
+    else this.need(effects => effects.run(effect))
   }
 }
 

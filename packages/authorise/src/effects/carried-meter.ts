@@ -2,7 +2,7 @@ import { problemFrom } from '../machine/problem.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import { checkoutOf, type State } from '../machine/state.ts'
 import type { Carried } from '../meter/carried.ts'
-import { isReconciled, liveMeter } from '../meter/live-meter.ts'
+import { isReconciled } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { readSession } from '../service/read-session.ts'
@@ -21,10 +21,12 @@ import { SessionStore } from './session-store.ts'
 export class CarriedMeter {
   readonly #context: EffectContext
   #read: { sessionId: string; connection: Connection; carried: Carried } | null = null
-  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #changed: () => void
 
-  constructor(context: EffectContext) {
+  /** @param changed called when there is something to draw again */
+  constructor(context: EffectContext, changed: () => void) {
     this.#context = context
+    this.#changed = changed
   }
 
   /** Null if the checkout carries on no meter. */
@@ -51,12 +53,11 @@ export class CarriedMeter {
     if (connection.life.signal.aborted || sessionId !== this.#sessionId() || !meter) return
     const lie = this.shown?.lie ?? null
     this.#read = { sessionId, connection, carried: { meter, lie } }
-    this.#draw()
+    this.#changed()
     if (!lie) await this.#judge(connection, meter.reading, state)
   }
 
   end(): void {
-    clearTimeout(this.#timer)
     this.#read = null
   }
 
@@ -104,18 +105,7 @@ export class CarriedMeter {
     if (!this.#read) return
     this.#read = { ...this.#read, carried: { ...this.#read.carried, lie } }
     this.#context.report(problemFrom(new RefusalError('refused_meter', lie)))
-    this.#draw()
-  }
-
-  /** Once a second while the old meter runs beside the new checkout. */
-  #draw(): void {
-    clearTimeout(this.#timer)
-    const { host, ports, state } = this.#context
-    host.requestUpdate()
-    const reading = this.#read?.carried.meter?.reading
-    if (!reading || state.phase === 'complete') return
-    const live = liveMeter(reading, ports.monotonicNow())
-    if (live.ticking && live.remainingSeconds > 0) this.#timer = setTimeout(() => this.#draw(), 1_000)
+    this.#changed()
   }
 }
 

@@ -4,10 +4,11 @@ import { checkoutOf, type State } from '../machine/state.ts'
 import { isReconciled, liveMeter } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
-import { createFetchService, type Service } from '../service/fetch-service.ts'
+import { createFetchService } from '../service/fetch-service.ts'
 import { ServiceError } from '../service/service-error.ts'
 import type { Connection } from '../session-reader.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
+import type { CarriedMeter } from './carried-meter.ts'
 import { contradictionOf } from './contradiction.ts'
 import type { EffectContext } from './effect-context.ts'
 import { readingOf } from './reading-of.ts'
@@ -15,18 +16,18 @@ import { readingOf } from './reading-of.ts'
 const READ_EVERY_MS = 10_000
 const READ_SOON_MS = 2_000
 
-type SubscriptionAnswer = Promise<Answer<Subscription>>
-
 /** Follows the meter of a complete session: reads it, acts on it, and draws it once a second while it runs. */
 export class MeterFollower {
   readonly #context: EffectContext
+  readonly #carried: CarriedMeter
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Requests are numbered. A response to a request before `#known` describes an older state of the meter. */
   #lastRequest = 0
   #known = 0
 
-  constructor(context: EffectContext) {
+  constructor(context: EffectContext, carried: CarriedMeter) {
     this.#context = context
+    this.#carried = carried
   }
 
   /** The delay of the next reading, in milliseconds; null when the meter can no longer change. */
@@ -42,21 +43,20 @@ export class MeterFollower {
   }
 
   async read(): Promise<void> {
-    if (this.#context.state.phase !== 'complete') return
-    await this.#ask(false, (service, id, token, options) => service.subscription(id, token, options))
+    if (this.#context.state.phase === 'complete') await this.#ask(null)
   }
 
   async act(action: MeterAction): Promise<void> {
-    await this.#ask(true, (service, id, token, options) => service.act(id, token, action, options))
+    await this.#ask(action)
   }
 
-  /** Draws once a second while a meter runs, just after a second has become due. */
+  /** Draws once a second while the meter on screen runs, just after a second has become due: the old one before the new one is open. */
   tick(): void {
     clearTimeout(this.#timer)
     const context = this.#context
     const { state } = context
-    if (state.phase !== 'complete' || !state.reading) return
-    const { reading } = state
+    const reading = state.phase === 'complete' ? state.reading : this.#carried.shown?.meter?.reading
+    if (!reading) return
     const now = context.ports.monotonicNow()
     const live = liveMeter(reading, now)
     if (!live.ticking || live.remainingSeconds === 0) return
@@ -73,16 +73,8 @@ export class MeterFollower {
     clearTimeout(this.#timer)
   }
 
-  /** @param isAction whether a person waits for the response, and for the reason of a failure */
-  async #ask(
-    isAction: boolean,
-    question: (
-      service: Service,
-      id: string,
-      token: string,
-      options: { signal: AbortSignal },
-    ) => SubscriptionAnswer,
-  ): Promise<void> {
+  /** @param action null for a reading. For an action a person waits, and for the reason of a failure */
+  async #ask(action: MeterAction | null): Promise<void> {
     const { connection, state } = this.#context
     const id = checkoutOf(state)?.session.subscription
     if (!connection || !id) return
@@ -90,15 +82,18 @@ export class MeterFollower {
     if (token === undefined) return this.#context.dispatch({ type: 'signed_out' })
     const { signal } = connection.life
     const number = ++this.#lastRequest
-    if (isAction) this.#known = number
-    const answer = question(createFetchService(connection.http), id, token, { signal })
-    await this.#take(connection, answer, { isAction, number, token })
+    if (action) this.#known = number
+    const service = createFetchService(connection.http)
+    const answer = action
+      ? service.act(id, token, action, { signal })
+      : service.subscription(id, token, { signal })
+    await this.#take(connection, answer, { isAction: action !== null, number, token })
   }
 
   /** A failed reading is repeated without a message. A failed action is reported. */
   async #take(
     connection: Connection,
-    answer: SubscriptionAnswer,
+    answer: Promise<Answer<Subscription>>,
     { isAction, number, token }: { isAction: boolean; number: number; token: string },
   ): Promise<void> {
     const context = this.#context

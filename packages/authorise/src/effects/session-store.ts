@@ -1,7 +1,7 @@
 import { DURATION_UNITS } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { BrowserStorage } from '../dom/browser-storage.ts'
-import type { Entered } from '../machine/entered.ts'
+import type { Entered } from '../machine/event.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
 import type { Ports } from '../ports.ts'
 import { LOCK_PREFIX, type SessionKeys } from '../storage-key.ts'

@@ -1,11 +1,14 @@
+import type { DurationUnit } from '@per-second/protocol/time'
 import type { Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import type { MeterReading } from '../meter/meter-status.ts'
 import type { Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import type { DurationEdit } from './duration-draft.ts'
-import type { Entered } from './entered.ts'
 import type { Problem } from './problem.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 import type { Checkout } from './state.ts'
+
+/** The input of the subscriber: the maximum duration as typed, and the email address. */
+export type Entered = { amount: string; unit: DurationUnit; email: string }
 
 /** State of a session that this browser keeps over a reload, and the page's proposals. */
 export type Stored = {
