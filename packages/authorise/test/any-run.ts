@@ -104,7 +104,7 @@ const FLOWS: Record<Flow, Answers> = {
     last: [{ type: 'wallet_connected', connection: CONNECTION }, { type: 'wallet_not_resumed' }],
   }),
   connect: () => ({
-    onTheWay: [{ type: 'pairing_offered', pairing: { uri: 'wc:1@2', size: 1, path: 'M0 0' } }],
+    onTheWay: [{ type: 'pairing_offered', pairing: 'wc:1@2' }],
     last: [
       { type: 'wallet_connected', connection: CONNECTION },
       { type: 'wallet_connected', connection: other },

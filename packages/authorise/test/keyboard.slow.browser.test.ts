@@ -144,7 +144,7 @@ describe('a step that removes the focused control', () => {
     const elsewhere: Wallet = {
       ...stagedWallet(),
       connect: (_id, options) => {
-        options?.onPairing?.({ uri: 'wc:1@2', size: 1, path: 'M0 0h1v1z' })
+        options?.onPairing?.('wc:1@2')
         return new Promise(() => {})
       },
     }

@@ -7,7 +7,9 @@ import { EXAMPLE_WALLET } from './staged-wallet.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
-const codes = ({ element }: Stage) => element.shadowRoot?.querySelectorAll('.qr path[d^=M]').length
+/** Every QR code begins with the upper side of a corner: a row of seven dark modules. */
+const codes = ({ element }: Stage) =>
+  element.shadowRoot?.querySelectorAll('.qr path[d^="M0 0h7v1h-7z"]').length
 const installed = () => button('I have installed a wallet: Connect wallet')
 
 describe('no wallet', () => {

@@ -43,7 +43,7 @@ const ANY_IMPORT = /["'`]\.\/([^"'`]+\.js)["'`]/g
 
 /** Other languages, looks a page may ask for, and WalletConnect with all that it alone loads. */
 const OPTIONAL =
-  /^billing-authorise-(appearance-sheet|pairing-part|draw-code|recovers-to|recoverAddress|secp256k1|(?!en)[a-z]{2}(-[a-z]{2})?)-[\w-]{6}\.js$/
+  /^billing-authorise-(appearance-sheet|pair|draw-code|recovers-to|recoverAddress|secp256k1|(?!en)[a-z]{2}(-[a-z]{2})?)-[\w-]{6}\.js$/
 
 function reachable(
   files: Map<string, string>,

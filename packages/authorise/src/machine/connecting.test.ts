@@ -83,7 +83,7 @@ describe('connected', () => {
 })
 
 describe('a request for an account', () => {
-  const pairing = { uri: 'wc:1@2', size: 1, path: 'M0 0h1v1z' }
+  const pairing = 'wc:1@2'
   const leaving = [
     { type: 'abort_flow' },
     { type: 'disconnect' },

@@ -1,7 +1,7 @@
 import type { DurationUnit } from '@per-second/protocol/time'
 import type { Chain, CheckoutSession, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import type { MeterReading } from '../meter/meter-status.ts'
-import type { Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
+import type { WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import type { DurationEdit } from './duration-draft.ts'
 import type { Problem } from './problem.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
@@ -41,7 +41,7 @@ export type Event =
   /** `isChange` when the subscriber has to choose, even from one wallet. */
   | { type: 'wallets_found'; wallets: WalletChoice[]; isChange: boolean }
   | { type: 'wallet_chosen'; wallet: WalletChoice }
-  | { type: 'pairing_offered'; pairing: Pairing }
+  | { type: 'pairing_offered'; pairing: string }
   | { type: 'wallet_connected'; connection: WalletConnection }
   | { type: 'wallet_not_resumed' }
   | { type: 'wallet_changed'; connection: WalletConnection | null }

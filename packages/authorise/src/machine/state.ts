@@ -1,6 +1,6 @@
 import type { Address, Chain, CheckoutSession, WireMeterTerms } from '@per-second/protocol/types'
 import type { MeterReading } from '../meter/meter-status.ts'
-import type { Pairing, WalletChoice, WalletConnection } from '../wallet/wallet.ts'
+import type { WalletChoice, WalletConnection } from '../wallet/wallet.ts'
 import type { DurationDraft } from './duration-draft.ts'
 import type { Problem } from './problem.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
@@ -65,8 +65,8 @@ export type State =
       checkout: Checkout
       wallet: WalletChoice
       slow: boolean
-      /** The pairing with a wallet on another device, once there is one to show. */
-      pairing: Pairing | null
+      /** The link that pairs a wallet on another device, once there is one to show. */
+      pairing: string | null
     }
   | { phase: 'signing_in'; checkout: Checkout; step: 'idle' | 'service' | 'wallet'; slow: boolean }
   | { phase: 'reviewing'; checkout: Checkout }

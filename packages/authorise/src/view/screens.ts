@@ -78,7 +78,7 @@ export type Screens = typeof screens
 function walletChoiceTemplate(view: View, state: State): TemplateResult | typeof nothing {
   if (state.phase === 'choosing' && Array.isArray(state.wallets)) return walletsTemplate(view, state.wallets)
   if (state.phase === 'connecting' && state.pairing)
-    return pairingTemplate(view, { pairing: state.pairing, wallet: state.wallet })
+    return pairingTemplate(view, { link: state.pairing, name: state.wallet.name })
   return primaryTemplate(view)
 }
 

@@ -6,7 +6,7 @@ import { type Shortfall, shortfallIn } from '../machine/shortfall.ts'
 import type { Checkout } from '../machine/state.ts'
 import { walletLinks } from '../wallet/wallet-links.ts'
 import { icon } from './later-icons.ts'
-import { codeTemplate } from './pairing.ts'
+import { codeTemplate, copyLink } from './pairing.ts'
 import { shortfallText } from './problem-text.ts'
 import type { View } from './view.ts'
 
@@ -54,13 +54,13 @@ function noWalletTemplate(view: View): TemplateResult {
     }
     ${
       links.length > 0 || isPhone()
-        ? copyLink(view, pageHref, text.copyPageLink)
+        ? copyLink(view, { value: pageHref, label: text.copyPageLink })
         : html`<div class="scan message">
             ${codeTemplate(view.code(pageHref), text)}
             <div>
               <p><strong>${words.onPhone}</strong></p>
               <p>${words.scan}</p>
-              ${copyLink(view, pageHref, text.copyPageLink)}
+              ${copyLink(view, { value: pageHref, label: text.copyPageLink })}
             </div>
           </div>`
     }
@@ -127,19 +127,20 @@ function sendTemplate(view: View, { chain, connection }: Checkout): TemplateResu
   const [before, after] = text.sendTo('\0').split('\0')
   const isOnPhone = isPhone()
   const code = codeTemplate(view.code(address), text)
+  const copied = { value: address, label: text.copyAddress }
   return html`
     <div class=${isOnPhone ? '' : 'scan'}>
       ${isOnPhone ? nothing : code}
       <div>
         <p>${before}<strong>${chain.name}</strong>${after}</p>
         <p><bdi class="address whole" dir="ltr">${address}</bdi></p>
-        ${isOnPhone ? nothing : copyLink(view, address, text.copyAddress)}
+        ${isOnPhone ? nothing : copyLink(view, copied)}
       </div>
     </div>
     ${
       isOnPhone
         ? html`<div class="controls">
-            ${copyLink(view, address, text.copyAddress, 'secondary')}
+            ${copyLink(view, { ...copied, kind: 'secondary' })}
             <details class="code"><summary class="secondary">${text.showCode}</summary>${code}</details>
           </div>`
         : nothing
@@ -150,16 +151,4 @@ function sendTemplate(view: View, { chain, connection }: Checkout): TemplateResu
 /** A phone cannot scan its own screen. */
 function isPhone(): boolean {
   return matchMedia('(pointer: coarse)').matches
-}
-
-function copyLink(
-  { text, copied, copy }: View,
-  value: string,
-  label: string,
-  kind = 'text-button',
-): TemplateResult {
-  const isCopied = copied === value
-  return html`<button type="button" class=${kind} part="button" @click=${() => copy(value)}>
-    ${icon(isCopied ? 'check' : 'copy')}${isCopied ? text.copied : label}
-  </button>`
 }

@@ -1,7 +1,6 @@
 import type { Address, Hex, WireMeterTerms, WireTypedData } from '@per-second/protocol/types'
 import type { ChainToUse } from '../chains/chain-in-table.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
-import type { Code } from '../format/draw-code.ts'
 
 /** A wallet that the subscriber can choose. `icon` is a `data:` URI or null: no icon is loaded. */
 export type WalletChoice = { id: string; name: string; icon: string | null }
@@ -49,20 +48,14 @@ export function isPaired(walletId: string): boolean {
   return walletId === PAIRED_WALLET_ID
 }
 
-/** The way from a wallet on another device to this page: a link, and the same link as a QR code. */
-export type Pairing = Code & {
-  /** `wc:…`, which a wallet on this device opens. */
-  uri: string
-}
-
 /** Options of a connection beside the wallet's name. Only wallets on another device need them. */
 export type ConnectOptions = {
   /** The chain the session is on. */
   chainId?: number
   /** Ends the attempt. A later response of the wallet is dropped. */
   signal?: AbortSignal
-  /** Called with the pairing to draw and open, and again when the first has expired. */
-  onPairing?: (pairing: Pairing) => void
+  /** Called with the link of the pairing, `wc:…`, which a wallet on this device opens and one on another scans. */
+  onPairing?: (link: string) => void
 }
 
 /** One log entry of a contract. `data` is ABI-encoded. */

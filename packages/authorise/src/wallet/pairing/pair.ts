@@ -1,8 +1,8 @@
-import { drawCode } from '../../format/draw-code.ts'
 import { convertWalletError, walletError } from '../convert-wallet-error.ts'
 import type { ConnectOptions } from '../wallet.ts'
 import { PairedProvider } from './paired-provider.ts'
 import { accountsOn, caipChain, type PairedSession, type PairingClient } from './pairing-client.ts'
+import { signClient } from './sign-client.ts'
 
 const METHODS = [
   'personal_sign',
@@ -24,6 +24,34 @@ const PAIRING_MS = 300_000
 const ABANDONED = { code: 6000, message: 'User disconnected.' }
 
 /**
+ * WalletConnect's client for this page. It sends only the data that pairing needs.
+ *
+ * @throws {WalletError} `wallet_connect_missing` if the page has not imported it, `relay_unreachable` otherwise
+ */
+export async function loadSignClient(projectId: string): Promise<PairingClient> {
+  if (!signClient.load) throw walletError('wallet_connect_missing')
+  try {
+    const { SignClient } = await signClient.load()
+    return await SignClient.init({
+      projectId,
+      telemetryEnabled: false,
+      logger: 'silent',
+      customStoragePrefix: 'billing-authorise',
+      metadata: { name: document.title || location.host, description: '', url: location.origin, icons: [] },
+    })
+  } catch (cause) {
+    throw walletError('relay_unreachable', cause)
+  }
+}
+
+/** An earlier session of this client that is still valid. Null without one. */
+export function resumePairing(client: PairingClient, chainId = 1): PairedProvider | null {
+  const now = Date.now() / 1000
+  const session = client.session.getAll().findLast(({ expiry }) => expiry > now)
+  return session ? new PairedProvider(client, session, chainId) : null
+}
+
+/**
  * Offers a pairing and waits until a wallet accepts it. Rejects with `user_rejected`, `pairing_expired`, `relay_unreachable`, or when
  * the signal aborts. A session that arrives after that is ended at once, so that the wallet shows none.
  */
@@ -34,7 +62,7 @@ export async function pair(
   const { uri, approval } = await propose(client, chainId)
   if (uri === undefined || !uri.startsWith('wc:')) throw walletError('relay_unreachable')
   signal?.throwIfAborted()
-  onPairing?.({ uri, ...drawCode(uri) })
+  onPairing?.(uri)
   const session = await approved(client, approval(), expiryOf(uri) - Date.now(), signal)
   if (accountsOn(session, chainId).length === 0) {
     abandon(client, session)

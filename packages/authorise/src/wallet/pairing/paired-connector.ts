@@ -27,13 +27,13 @@ export function pairedConnector(
   { projectId, loadClient }: PairedWalletOptions,
   attempt: () => ConnectOptions,
 ) {
-  let part: Promise<typeof import('./pairing-part.ts')> | null = null
+  let part: Promise<typeof import('./pair.ts')> | null = null
   let client: Promise<PairingClient> | null = null
   let provider: PairedProvider | null = null
 
   const connectorFn = createConnector<PairedProvider>(config => {
     async function load() {
-      part ??= import('./pairing-part.ts').catch(cause => {
+      part ??= import('./pair.ts').catch(cause => {
         part = null
         throw walletError('relay_unreachable', cause)
       })
@@ -58,15 +58,11 @@ export function pairedConnector(
       return made
     }
 
-    /** An earlier session that is still valid. */
     async function resume(): Promise<PairedProvider | null> {
       if (provider?.isOpen) return provider
-      const { client: made, PairedProvider } = await load()
-      const now = Date.now() / 1000
-      const session = made.session.getAll().findLast(({ expiry }) => expiry > now)
-      if (!session) return null
-      take(new PairedProvider(made, session, attempt().chainId ?? 1))
-      return provider
+      const { client: made, resumePairing } = await load()
+      const found = resumePairing(made, attempt().chainId)
+      return found && take(found)
     }
 
     function take(taken: PairedProvider): PairedProvider {

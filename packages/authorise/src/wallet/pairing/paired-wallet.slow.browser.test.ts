@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createWagmiWallet } from '../wagmi-wallet.ts'
 import { chain, describeWallet } from '../wallet.suite.ts'
-import type { Pairing, Wallet } from '../wallet.ts'
+import type { Wallet } from '../wallet.ts'
 import {
   createFakePairingClient,
   type FakePairingClient,
@@ -29,13 +29,10 @@ describe('pairing', () => {
     const { wallet, loads } = paired()
     expect(await wallet.discover()).toContainEqual({ id: ID, name: 'WalletConnect', icon: null })
     expect(loads()).toBe(0)
-    const offers: Pairing[] = []
-    await wallet.connect(ID, { chainId: 31_337, onPairing: pairing => offers.push(pairing) })
+    const offers: string[] = []
+    await wallet.connect(ID, { chainId: 31_337, onPairing: link => offers.push(link) })
     expect(loads()).toBe(1)
-    expect(offers.map(({ uri }) => uri.slice(0, 11))).toEqual(['wc:abababab'])
-    expect(offers[0]?.size).toBeGreaterThan(20)
-    // The upper left corner of every QR code: a row of seven dark modules.
-    expect(offers[0]?.path).toMatch(/^M0 0h7v1h-7z/)
+    expect(offers.map(link => link.slice(0, 11))).toEqual(['wc:abababab'])
   })
 
   test('behaviour: is the last of the list, and missing if the page brings its own wallet', async () => {
