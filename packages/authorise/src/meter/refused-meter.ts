@@ -8,7 +8,7 @@ import {
   rateInTermsUnits,
 } from '@per-second/protocol/money'
 import type { UnixSeconds } from '@per-second/protocol/time'
-import type { Subscription } from '@per-second/protocol/types'
+import type { CheckoutSession, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 
 /** All clocks at one moment. An unknown clock is null. */
 export type Clocks = {
@@ -22,22 +22,21 @@ export type Clocks = {
   billing: UnixSeconds | null
 }
 
-/** The signed terms, as the page recorded them. Unknown values are null. */
+/** The signed terms, as this browser recorded them, and the session that they are for. */
 export type SignedMeter = {
-  chainId: number
-  /** 1e-18 AUSD. */
-  ratePerSecond: bigint
-  maxSeconds: number
-  depositBaseUnits: bigint
-  subscription: string
-  session: string | null
-  product: string | null
-  allowPause: boolean | null
-  /** All clocks at the moment of the signature. */
-  signedAt: Clocks
+  record: {
+    chainId: number
+    terms: Pick<WireMeterTerms, 'rate_per_second' | 'max_seconds'>
+    subscription: string
+    /** All clocks at the moment of the signature. */
+    signedAt: Clocks
+  }
+  session: Pick<CheckoutSession, 'id' | 'max_duration_seconds' | 'max_escrow_usd'> & {
+    product: Pick<CheckoutSession['product'], 'id' | 'allow_pause' | 'rate_usd_per_second'>
+  }
 }
 
-/** A field of a subscription that contradicts the signed terms. */
+/** A field of a subscription, or of its session, that contradicts the signed terms. */
 export type MeterContradiction = keyof Subscription
 
 /** The only chain whose clock can be moved, and the service's with it. */
@@ -47,8 +46,8 @@ const EMBEDDED_CHAIN_ID = 31_337
 const SLACK_SECONDS = 120
 
 /**
- * The first field of a subscription that contradicts the signed terms, or null if all may be true. All values come from one response,
- * whose shape has been checked. Rate, maximum duration and deposit are as signed. billed ≤ elapsed ≤ maximum, settled ≤ due(elapsed)
+ * The first field of a subscription, or of its session, that contradicts the signed terms, or null if all may be true. All values have
+ * been checked for their shape. Rate, maximum duration and deposit are as signed. billed ≤ elapsed ≤ maximum, settled ≤ due(elapsed)
  * and settled + refunded ≤ deposit. elapsed is at most the time since the signature, by the clock that shows the longest time, and
  * 120 s.
  *
@@ -62,60 +61,73 @@ export function meterContradiction(
   clocks: Clocks,
 ): MeterContradiction | null {
   return (
+    sessionContradiction(signed) ??
     identityContradiction(subscription, signed) ??
-    termsContradiction(subscription, signed) ??
-    timeContradiction(subscription, signed, clocks) ??
-    moneyContradiction(subscription, signed)
+    termsContradiction(subscription, signed.record.terms) ??
+    timeContradiction(subscription, signed.record, clocks) ??
+    moneyContradiction(subscription, signed.record.terms)
   )
 }
 
-function identityContradiction(subscription: Subscription, signed: SignedMeter): MeterContradiction | null {
-  if (subscription.id !== signed.subscription) return 'id'
-  if (isOther(subscription.checkout_session, signed.session)) return 'checkout_session'
-  if (isOther(subscription.product, signed.product)) return 'product'
-  if (isOther(subscription.allow_pause, signed.allowPause)) return 'allow_pause'
-  return null
+type Terms = SignedMeter['record']['terms']
+
+/** The card takes rate and maximum duration from the session. */
+function sessionContradiction({ record, session }: SignedMeter): MeterContradiction | null {
+  const { product, max_duration_seconds: maximum, max_escrow_usd: amount } = session
+  return offerContradiction({ rate: product.rate_usd_per_second, maximum, amount }, record.terms)
 }
 
-function isOther<T>(said: T, agreed: T | null): boolean {
-  return agreed !== null && said !== agreed
+/** Rate, maximum duration and maximum charge are as signed. A session may leave the last two open. */
+function offerContradiction(
+  { rate, maximum, amount }: { rate: string; maximum: number | null; amount: string | null },
+  { rate_per_second, max_seconds }: Terms,
+): MeterContradiction | null {
+  if (rateInTermsUnits(rate) !== BigInt(rate_per_second)) return 'rate_usd_per_second'
+  if (maximum !== null && maximum !== max_seconds) return 'max_duration_seconds'
+  const isExact = amount === null || compareDecimals(amount, exactCost(rate, max_seconds)) === 0
+  return isExact ? null : 'max_escrow_usd'
 }
 
-function termsContradiction(subscription: Subscription, signed: SignedMeter): MeterContradiction | null {
-  const { rate_usd_per_second: rate, max_duration_seconds: maximum } = subscription
-  if (rateInTermsUnits(rate) !== signed.ratePerSecond) return 'rate_usd_per_second'
-  if (compareDecimals(subscription.rate_per_second_wei, rateInBaseUnits(rate)) !== 0)
-    return 'rate_per_second_wei'
-  if (maximum !== signed.maxSeconds) return 'max_duration_seconds'
-  const isDeposit = depositInBaseUnits(signed.ratePerSecond, maximum) === signed.depositBaseUnits
-  const isExact = compareDecimals(subscription.max_escrow_usd, exactCost(rate, maximum)) === 0
-  return isDeposit && isExact ? null : 'max_escrow_usd'
+function identityContradiction(
+  subscription: Subscription,
+  { record, session }: SignedMeter,
+): MeterContradiction | null {
+  if (subscription.id !== record.subscription) return 'id'
+  if (subscription.checkout_session !== session.id) return 'checkout_session'
+  if (subscription.product !== session.product.id) return 'product'
+  return subscription.allow_pause === session.product.allow_pause ? null : 'allow_pause'
+}
+
+function termsContradiction(subscription: Subscription, terms: Terms): MeterContradiction | null {
+  const { rate_usd_per_second: rate, max_duration_seconds: maximum, max_escrow_usd: amount } = subscription
+  const isSameRate = compareDecimals(subscription.rate_per_second_wei, rateInBaseUnits(rate)) === 0
+  return offerContradiction({ rate, maximum, amount }, terms) ?? (isSameRate ? null : 'rate_per_second_wei')
 }
 
 function timeContradiction(
-  subscription: Subscription,
-  signed: SignedMeter,
+  { elapsed_seconds: elapsed, billed_seconds: billed }: Subscription,
+  record: SignedMeter['record'],
   clocks: Clocks,
 ): MeterContradiction | null {
-  const { elapsed_seconds: elapsed, billed_seconds: billed } = subscription
-  if (elapsed > signed.maxSeconds || elapsed > longestSince(signed, clocks) + SLACK_SECONDS)
+  if (elapsed > record.terms.max_seconds || elapsed > longestSince(record, clocks) + SLACK_SECONDS)
     return 'elapsed_seconds'
   return billed > elapsed ? 'billed_seconds' : null
 }
 
-function moneyContradiction(subscription: Subscription, signed: SignedMeter): MeterContradiction | null {
+function moneyContradiction(subscription: Subscription, terms: Terms): MeterContradiction | null {
+  const rate = BigInt(terms.rate_per_second)
   const settled = baseUnitsFromUsd(subscription.settled_usd)
-  const due = dueInBaseUnits(signed.ratePerSecond, subscription.elapsed_seconds)
-  if (settled === null || settled > due) return 'settled_usd'
+  if (settled === null || settled > dueInBaseUnits(rate, subscription.elapsed_seconds)) return 'settled_usd'
   const refunded = baseUnitsFromUsd(subscription.refunded_usd)
-  return refunded === null || settled + refunded > signed.depositBaseUnits ? 'refunded_usd' : null
+  const deposit = depositInBaseUnits(rate, terms.max_seconds)
+  return refunded === null || settled + refunded > deposit ? 'refunded_usd' : null
 }
 
 /**
  * The longest time since the signature that any clock shows, in seconds. Infinite without a usable clock. On the embedded chain only the
  * service's clock knows the moved time. A clock that shows a time before the signature was set, and is ignored.
  */
-function longestSince({ chainId, signedAt }: SignedMeter, now: Clocks): number {
+function longestSince({ chainId, signedAt }: SignedMeter['record'], now: Clocks): number {
   const since = (clock: keyof Clocks) => {
     const [then, at] = [signedAt[clock], now[clock]]
     return then === null || at === null || at < then ? [] : [at - then]
