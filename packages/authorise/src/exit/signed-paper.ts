@@ -1,5 +1,7 @@
 import { type MeterTerms, meterDigest, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
+import { TERMS_SHAPE } from '../receipt/receipt-shape.ts'
+import { anObject, whole, wrongField } from '../service/shape.ts'
 import { isHexAddress } from '../signing/pins.ts'
 import { ExitError } from './exit-error.ts'
 import { quoteForeign } from './quote-foreign.ts'
@@ -11,6 +13,8 @@ export type SignedStop = { kind: 'stop' } & Paper
 export type Statement = { kind: 'statement'; toSecond: number } & Paper
 
 type Paper = { chainId: number; escrow: Address; meterId: Hex; terms: MeterTerms; signature: Hex }
+
+const isWhole = whole(0)
 
 const NO_TERMS = '"terms" are not those of a meter: a field is missing, too large or of another kind.'
 
@@ -65,19 +69,9 @@ export function parseMeter(fields: Record<string, unknown>): {
 
 /** @throws {ExitError} `paper_invalid` */
 function parseTerms(value: unknown): MeterTerms {
-  const wire = value as WireMeterTerms
-  if (typeof value !== 'object' || value === null) throw invalid('"terms" are missing.')
-  const addresses = [wire.payer, wire.merchant, wire.operator, wire.token, wire.fee_recipient]
-  const numbers = [wire.fee_bps, wire.max_seconds, wire.stop_grace, wire.open_by, wire.expiry]
-  const isRate = typeof wire.rate_per_second === 'string' && /^\d{1,39}$/.test(wire.rate_per_second)
-  if (
-    !addresses.every(isHexAddress) ||
-    !numbers.every(isWhole) ||
-    !isRate ||
-    !/^0x[0-9a-f]{64}$/i.test(wire.salt)
-  )
-    throw invalid(NO_TERMS)
-  const terms = termsFromWire(wire)
+  if (!anObject(value)) throw invalid('"terms" are missing.')
+  if (wrongField(value, TERMS_SHAPE) !== null) throw invalid(NO_TERMS)
+  const terms = termsFromWire(value as WireMeterTerms)
   try {
     // Throws for a value that is wider than its field.
     meterDigest(terms, { chainId: 1, escrow: terms.token })
@@ -104,10 +98,6 @@ export function parseFields(text: string): Record<string, unknown> {
 
 function isHex(value: unknown): value is Hex {
   return typeof value === 'string' && /^0x([0-9a-f]{2})+$/i.test(value)
-}
-
-function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 
 function invalid(message: string): ExitError {

@@ -1,3 +1,4 @@
+import type { WireMeterTerms } from '@per-second/protocol/types'
 import { cancelReason } from '../service/meter-shape.ts'
 import { rate } from '../service/session-shape.ts'
 import {
@@ -18,7 +19,22 @@ const some: Check = value => typeof value === 'string' && value !== ''
 const count = whole(0)
 const hash = matching(/^0x[\da-fA-F]{64}$/)
 const address = matching(/^0x[\da-fA-F]{40}$/)
-const integer = matching(/^\d{1,78}$/)
+
+/** The shape of a meter's terms. Their bounds are the escrow's to check. */
+export const TERMS_SHAPE: Shape<WireMeterTerms> = {
+  payer: address,
+  merchant: address,
+  operator: address,
+  token: address,
+  fee_recipient: address,
+  fee_bps: count,
+  rate_per_second: matching(/^\d{1,78}$/),
+  max_seconds: count,
+  stop_grace: count,
+  open_by: count,
+  expiry: count,
+  salt: hash,
+}
 
 const RECEIPT: Shape<Receipt> = {
   object: oneOf('receipt'),
@@ -47,20 +63,7 @@ const RECEIPT: Shape<Receipt> = {
   chain_id: count,
   escrow: address,
   escrow_salt: orNull(hash),
-  terms: {
-    payer: address,
-    merchant: address,
-    operator: address,
-    token: address,
-    fee_recipient: address,
-    fee_bps: count,
-    rate_per_second: integer,
-    max_seconds: count,
-    stop_grace: count,
-    open_by: count,
-    expiry: count,
-    salt: hash,
-  },
+  terms: TERMS_SHAPE,
   meter_id: hash,
   // The verifier rebuilds it from the terms and compares the whole.
   typed_data: anObject,

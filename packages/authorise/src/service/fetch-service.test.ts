@@ -70,7 +70,8 @@ describe('createFetchService', () => {
       await service.prepare('cs_1', { walletAddress: ACCOUNT, claim: CLAIM, maxDurationSeconds: 60 }),
     ).toEqual(PREPARED)
     const handedIn = { draft: 'b3BhcXVl', signature: '0xaa', secret: 'd2', email: 'ada@example.com' } as const
-    expect(await service.authorise('cs_1', handedIn)).toEqual({
+    const { value, clock } = await service.authorise('cs_1', handedIn)
+    expect({ value, clock }).toEqual({
       value: AUTHORISATION,
       clock: { now: 1_790_000_010, frozen: false },
     })
@@ -145,7 +146,7 @@ describe('createFetchService', () => {
     'error: base URL %j',
     baseUrl => {
       expect(() => overNetwork(fetch, baseUrl)).toThrow(
-        expect.objectContaining({ code: 'base_url_invalid', status: 0, url: null }),
+        expect.objectContaining({ code: 'base_url_invalid', status: 0 }),
       )
     },
   )
@@ -203,7 +204,6 @@ describe('createFetchService', () => {
     const error = await settled(service.subscription('sub_1', 'ct_secret'))
     expect(error).toMatchObject({
       message: 'No answer from https://api.example/base/v1/client/subscriptions/sub_1. Check base-url.',
-      url: 'https://api.example/base/v1/client/subscriptions/sub_1',
       cause: LOST,
     })
     expect(JSON.stringify(error)).not.toContain('ct_secret')

@@ -13,9 +13,63 @@ import type { Answer, MeterAction, SessionAnswer } from './answer.ts'
 import type { Call, Http } from './http.ts'
 import { authorisationShape, signInShape, subscriptionShape } from './meter-shape.ts'
 import { readSession, sessionPath as session } from './read-session.ts'
-import { CHAIN_SHAPE, CHALLENGE_SHAPE, preparedShape } from './signing-shape.ts'
+import { sessionShape } from './session-shape.ts'
+import {
+  anObject,
+  decimal,
+  instant,
+  matching,
+  oneOf,
+  orAbsent,
+  orNull,
+  type Shape,
+  text,
+  whole,
+  word,
+} from './shape.ts'
 
 type Wanted = { signal?: AbortSignal }
+
+const address = matching(/^0x[\da-fA-F]{40}$/)
+const salt = matching(/^0x[\da-fA-F]{64}$/)
+const decimals = whole(0, 255)
+
+const CHAIN_SHAPE: Shape<Chain> = {
+  object: oneOf('chain'),
+  chain_id: whole(1),
+  name: text,
+  rpc_urls: value => Array.isArray(value) && value.every(text),
+  native_currency: { name: text, symbol: text, decimals },
+  block_explorer_url: orNull(text),
+  token: { address, name: text, version: text, symbol: text, decimals },
+  escrow: address,
+  escrow_salt: orAbsent(orNull(salt)),
+  operator: address,
+  fee_recipient: address,
+  fee_bps: whole(0),
+  min_deposit_usd: orAbsent(decimal),
+}
+
+/** Terms and typed data only have to be objects here: the page compares them with its own, field by field. */
+function preparedShape(sessionId: string): Shape<PreparedAuthorisation> {
+  return {
+    object: oneOf('authorisation'),
+    session: sessionShape(sessionId),
+    subscription_id: word,
+    draft: word,
+    terms: anObject,
+    typed_data: anObject,
+    deposit_wei: matching(/^\d{1,39}$/),
+    sign_by: instant,
+  }
+}
+
+const CHALLENGE_SHAPE: Shape<SignInChallenge> = {
+  object: oneOf('sign_in.challenge'),
+  message: text,
+  nonce: text,
+  expires_at: instant,
+}
 
 export type Service = ReturnType<typeof createFetchService>
 
@@ -25,11 +79,6 @@ export type Service = ReturnType<typeof createFetchService>
  * and have to be compared before any signature.
  */
 export function createFetchService(http: Http) {
-  async function answer<T>(call: Call<T>): Promise<Answer<T>> {
-    const { value, clock } = await http.ask(call)
-    return { value, clock }
-  }
-
   async function unwrapped<T>(call: Call<T>): Promise<T> {
     return (await http.ask(call)).value
   }
@@ -74,7 +123,7 @@ export function createFetchService(http: Http) {
       body: { draft: string; signature: Hex; secret: string; email: string },
       { signal }: Wanted = {},
     ): Promise<Answer<Authorisation>> =>
-      answer({ path: `${session(id)}/authorise`, body, shape: authorisationShape(id), signal }),
+      http.ask({ path: `${session(id)}/authorise`, body, shape: authorisationShape(id), signal }),
 
     challenge(
       id: string,
@@ -94,7 +143,7 @@ export function createFetchService(http: Http) {
       unwrapped({ path: `${session(id)}/sign_in`, body, shape: signInShape(id), once: true, signal }),
 
     subscription: (id: string, token: string, { signal }: Wanted = {}): Promise<Answer<Subscription>> =>
-      answer({ path: subscription(id), token, shape: subscriptionShape(id), signal }),
+      http.ask({ path: subscription(id), token, shape: subscriptionShape(id), signal }),
 
     act(
       id: string,
@@ -103,7 +152,7 @@ export function createFetchService(http: Http) {
       { signal }: Wanted = {},
     ): Promise<Answer<Subscription>> {
       const path = `${subscription(id)}/${action}`
-      return answer({ path, body: {}, token, shape: subscriptionShape(id), signal })
+      return http.ask({ path, body: {}, token, shape: subscriptionShape(id), signal })
     },
   }
 }

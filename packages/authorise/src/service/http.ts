@@ -95,17 +95,14 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
   } catch (cause) {
     if (call.signal?.aborted) throw cause
     const code = timeout.aborted ? 'service_timeout' : 'service_unreachable'
-    throw new ServiceError(code, `No answer from ${url}. Check base-url.`, {
-      url,
-      cause,
-    })
+    throw new ServiceError(code, `No answer from ${url}. Check base-url.`, { cause })
   }
   const { status, headers: given } = response
   if (!response.ok) throw errorFromAnswer(url, response, value)
   const field = wrongField(value, call.shape)
   if (field !== null) {
     const message = field ? `The answer's field ${field} is not valid: ${url}.` : noRoute(url, status)
-    throw new ServiceError('response_invalid', message, { status, url, field: field || null })
+    throw new ServiceError('response_invalid', message, { status, field: field || null })
   }
   return { value: value as T, clock: parseBillingClock(given.get('billing-clock')), headers: given }
 }
@@ -141,7 +138,6 @@ function errorFromAnswer(url: string, { status, headers }: Response, value: unkn
     typeof message === 'string' ? message : noRoute(url, status),
     {
       status,
-      url,
       field: typeof param === 'string' ? param : null,
       // A challenge without an error means that no token arrived: a page that wraps `fetch` may have lost it.
       isSignedOut: status === 401 && /error=|^$/.test(headers.get('www-authenticate') ?? ''),

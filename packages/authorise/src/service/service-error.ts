@@ -2,7 +2,6 @@ import { AuthoriseError } from '../errors/authorise-error.ts'
 
 type ServiceErrorOptions = {
   status?: number
-  url?: string | null
   /** The parameter that the service refused, or the malformed field of its response (`product.name`). */
   field?: string | null
   retryAfterSeconds?: number | null
@@ -18,8 +17,6 @@ export class ServiceError extends AuthoriseError {
   override readonly name = 'ServiceError'
   /** HTTP status, or 0 without a response. */
   readonly status: number
-  /** The requested URL, or null if there was no request. */
-  readonly url: string | null
   /** Seconds to wait before another try, from the service's `Retry-After` (RFC 9110), or null. */
   readonly retryAfterSeconds: number | null
   /** Whether the client token is no longer valid, so that the subscriber has to sign in again. */
@@ -28,7 +25,6 @@ export class ServiceError extends AuthoriseError {
   constructor(code: string, message: string, options: ServiceErrorOptions = {}) {
     super(code, message, { cause: options.cause, field: options.field ?? null })
     this.status = options.status ?? 0
-    this.url = options.url ?? null
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
     this.isSignedOut = options.isSignedOut ?? false
   }

@@ -54,8 +54,9 @@ export function oneOf(...values: unknown[]): Check {
 }
 
 /** A whole number within bounds, both included. */
-export function whole(least: number, most = Number.MAX_SAFE_INTEGER): Check {
-  return value => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
+export function whole(least: number, most = Number.MAX_SAFE_INTEGER): (value: unknown) => value is number {
+  return (value): value is number =>
+    Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most
 }
 
 /** Unix seconds that a `Date` can hold. */

@@ -1,5 +1,6 @@
 import { depositOfTerms, TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { Address, WireMeterTerms } from '@per-second/protocol/types'
+import { whole } from '../service/shape.ts'
 import { isHexAddress } from './pins.ts'
 import { isRole } from './verify-chain.ts'
 
@@ -22,19 +23,14 @@ export function brokenBound(
   const { token, rate_per_second: rate, max_seconds: maxSeconds, open_by: openBy, salt } = terms
   if (!isHexAddress(token)) return 'token'
   for (const role of ROLES) if (!isRole(terms[role], { escrow, token })) return role
-  if (!isWithin(terms.fee_bps, 0, TERMS_LIMITS.feeBps)) return 'fee_bps'
+  if (!whole(0, TERMS_LIMITS.feeBps)(terms.fee_bps)) return 'fee_bps'
   if (typeof rate !== 'string' || !/^\d{1,39}$/.test(rate) || BigInt(rate) > MAX_RATE)
     return 'rate_per_second'
-  if (!isWithin(maxSeconds, TERMS_LIMITS.minSeconds, TERMS_LIMITS.maxSeconds)) return 'max_seconds'
-  if (!isWithin(terms.stop_grace, 0, TERMS_LIMITS.stopGrace)) return 'stop_grace'
-  if (!isWithin(openBy, 1, MAX_INSTANT)) return 'open_by'
+  if (!whole(TERMS_LIMITS.minSeconds, TERMS_LIMITS.maxSeconds)(maxSeconds)) return 'max_seconds'
+  if (!whole(0, TERMS_LIMITS.stopGrace)(terms.stop_grace)) return 'stop_grace'
+  if (!whole(1, MAX_INSTANT)(openBy)) return 'open_by'
   const earliestExpiry = openBy + maxSeconds
-  if (!isWithin(terms.expiry, earliestExpiry, earliestExpiry + TERMS_LIMITS.expiryAfterMaximum))
-    return 'expiry'
+  if (!whole(earliestExpiry, earliestExpiry + TERMS_LIMITS.expiryAfterMaximum)(terms.expiry)) return 'expiry'
   if (typeof salt !== 'string' || !/^0x[0-9a-f]{64}$/.test(salt)) return 'salt'
   return depositOfTerms({ ratePerSecond: BigInt(rate), maxSeconds }) > MAX_DEPOSIT ? 'deposit_wei' : null
-}
-
-function isWithin(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
 }

@@ -18,6 +18,7 @@ import type {
 } from '@per-second/protocol/types'
 import { getAddress } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
+import { whole } from '../service/shape.ts'
 import { brokenBound } from './broken-bound.ts'
 import { firstDifference } from './first-difference.ts'
 import type { Pins } from './pins.ts'
@@ -111,7 +112,7 @@ export function buildAuthorisation(parameters: BuildAuthorisationParameters): Bu
 /** The session's fixed duration is on screen, too. */
 function durationOnScreen({ maxDurationSeconds: seconds, session }: BuildAuthorisationParameters): number {
   const isFixedOtherwise = (session.max_duration_seconds ?? seconds) !== seconds
-  if (isFixedOtherwise || !isWithin(seconds, MIN_DURATION_SECONDS, MAX_DURATION_SECONDS))
+  if (isFixedOtherwise || !whole(MIN_DURATION_SECONDS, MAX_DURATION_SECONDS)(seconds))
     throw refused('max_duration_seconds')
   return seconds
 }
@@ -134,12 +135,8 @@ function acceptedInstants(
 ): Pick<MeterTerms, 'openBy' | 'stopGrace' | 'expiry'> {
   const { open_by: openBy, stop_grace: stopGrace, expiry } = theirs
   const latestOpening = Math.min(nowSeconds + TERMS_LIMITS.openByAhead, session.expires_at)
-  if (!isWithin(openBy, 1, latestOpening)) throw refused('terms.open_by')
+  if (!whole(1, latestOpening)(openBy)) throw refused('terms.open_by')
   return { openBy, stopGrace, expiry }
-}
-
-function isWithin(value: unknown, least: number, most: number): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
 }
 
 function requireSame(actual: unknown, expected: unknown, path: string): void {

@@ -1,5 +1,5 @@
 import { usdFromBaseUnits } from '@per-second/protocol/money'
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { formatMoney } from '../format/format-money.ts'
 import { formatTime } from '../format/format-time.ts'
 import type { Problem } from '../machine/problem.ts'
@@ -75,3 +75,50 @@ function knownWords({ lock, stopping }: Text, chainStop: ChainStop, amount: stri
   if (chainStop === 'done') return lock.stopped
   return chainStop === 'sent' ? stopping : lock.known(amount)
 }
+
+/** The open signature request, and the ways out of a wait. */
+export const lockStyles = css`
+  a.text-button {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+  .lock {
+    padding-bottom: 8px;
+  }
+  .message:has(.ways) {
+    flex-wrap: wrap;
+  }
+  .message:has(.ways) > p {
+    flex: 1;
+  }
+  .ways {
+    display: flex;
+    flex-basis: 100%;
+    flex-wrap: wrap;
+    gap: 0 20px;
+    padding-inline-start: 26px;
+  }
+  .message:has(.ways) > .own-problem {
+    flex: 0 0 100%;
+    padding-inline-start: 26px;
+    color: var(--_danger);
+  }
+  .message .text-button {
+    margin-inline: -6px;
+    padding-inline: 6px;
+    text-align: start;
+    text-decoration: underline;
+    text-underline-offset: 3px;
+    color: var(--_text);
+  }
+  .message .text-button[aria-disabled] {
+    text-decoration: none;
+    color: var(--_muted);
+    cursor: default;
+  }
+  .longest {
+    display: flex;
+    margin-top: 4px;
+    font-weight: var(--_weight);
+  }
+`

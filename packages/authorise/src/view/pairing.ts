@@ -1,4 +1,4 @@
-import { html, svg, type TemplateResult } from 'lit'
+import { css, html, svg, type TemplateResult } from 'lit'
 import type { Code } from '../format/draw-code.ts'
 import type { Text } from '../text/text.ts'
 import { icon } from './later-icons.ts'
@@ -42,3 +42,28 @@ export function copyLink(
     ${icon(isCopied ? 'check' : 'copy')}${isCopied ? text.copied : label}
   </button>`
 }
+
+/** A code is dark on light in every theme. */
+export const pairingStyles = css`
+  .pairing {
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    gap: 12px;
+    animation: appear var(--_ease) backwards;
+  }
+  .qr {
+    width: 100%;
+    max-width: 240px;
+    background: #ffffff;
+    fill: #000000;
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner-small);
+    shape-rendering: crispedges;
+    forced-color-adjust: none;
+  }
+  .pairing .controls {
+    width: 100%;
+    margin: 0;
+  }
+`

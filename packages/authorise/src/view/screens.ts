@@ -17,8 +17,7 @@ import {
 import { carryOnStyles } from './carry-on-styles.ts'
 import { detailsBody, detailsStyles } from './details.ts'
 import { exitTemplate } from './exit-link.ts'
-import { identityTemplate } from './identity.ts'
-import { lockTemplate } from './lock.ts'
+import { lockStyles, lockTemplate } from './lock.ts'
 import { problemTemplate } from './message.ts'
 import { authorisedTemplate, matchesTemplate, meterTemplate } from './meter.ts'
 import { meterStyles } from './meter-styles.ts'
@@ -29,7 +28,7 @@ import {
   expiredTemplate,
   outcomeStyles,
 } from './outcome.ts'
-import { pairingTemplate } from './pairing.ts'
+import { pairingStyles, pairingTemplate } from './pairing.ts'
 import { primaryTemplate } from './primary.ts'
 import { problemText } from './problem-text.ts'
 import { receiptStyles, receiptTemplate } from './receipt.ts'
@@ -37,9 +36,8 @@ import { sayingTemplate } from './saying.ts'
 import { otherWaysTemplate, stopTemplate } from './stops.ts'
 import { stopStyles } from './stops-styles.ts'
 import type { View } from './view.ts'
-import { waitingStyles } from './waiting-styles.ts'
 import { walletShowsTemplate } from './wallet-shows.ts'
-import { walletsStyles, walletsTemplate } from './wallets.ts'
+import { identityTemplate, walletsStyles, walletsTemplate } from './wallets.ts'
 
 /** Everything after the first screen, loaded before a state needs it. The card decides the place of each. */
 export const screens = {
@@ -64,7 +62,8 @@ export const screens = {
     outcomeStyles,
     detailsStyles,
     walletsStyles,
-    waitingStyles,
+    pairingStyles,
+    lockStyles,
     meterStyles,
     carryOnStyles,
     receiptStyles,
