@@ -516,6 +516,7 @@ describe('an opening in flight', () => {
     expect(refused.json.error.message).toContain(text)
   })
 
+  // docs/money.md, rule 35
   it('that reverts three times is enough of its payer for a day, in every session', async () => {
     for (const _ of [1, 2, 3]) {
       session = await openSession(service)
