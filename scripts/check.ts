@@ -2,7 +2,7 @@ import { chosenSteps, runSteps } from './run-steps.ts'
 
 /** All checks of the code that do not run it. */
 const steps = chosenSteps('check', [
-  { name: 'format-and-lint', command: 'biome', args: ['ci', '.'] },
+  { name: 'format-and-lint', command: 'biome', args: ['ci', '.'], cure: 'npx biome check --write .' },
   { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },
   { name: 'writers', command: 'node', args: ['scripts/check-writers.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/check-citations.ts'] },

@@ -3,7 +3,14 @@ import { chosenNames } from './chosen-names.ts'
 import { createStepFailures } from './step-failures.ts'
 
 /** One command of a longer run. `command` is found on the PATH, where npm has put the repository's own tools first. */
-export type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
+export type Step = {
+  name: string
+  command: string
+  args: string[]
+  env?: Record<string, string>
+  /** The command that mends it, where its output does not name one. */
+  cure?: string
+}
 
 /** The steps that the command line names, in their own order, or all. A wrong name ends the process with the usage and code 2. */
 export function chosenSteps(title: string, steps: Step[]): Step[] {
@@ -19,19 +26,20 @@ export function chosenSteps(title: string, steps: Step[]): Step[] {
  */
 export async function runSteps(steps: Step[]): Promise<never> {
   const failures = createStepFailures()
-  const results: { name: string; ok: boolean; seconds: string; why: string | null }[] = []
+  const results: { name: string; ok: boolean; seconds: string; why: string | null; cure: string }[] = []
   for (const [index, step] of steps.entries()) {
     console.log(`\n[${index + 1}/${steps.length}] ${step.name}: ${step.command} ${step.args.join(' ')}`)
     const started = performance.now()
     const ok = await run({ ...step, env: { ...step.env, ...failures.env } })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    results.push({ name: step.name, ok, seconds, why: failures.take() })
+    const cure = ok || !step.cure ? '' : `: ${step.cure}`
+    results.push({ name: step.name, ok, seconds, why: failures.take(), cure })
   }
   failures.remove()
   for (const { name, why } of results) if (why !== null) console.log(`\n${name}: ${why}`)
   console.log('')
-  for (const { name, ok, seconds } of results)
-    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+  for (const { name, ok, seconds, cure } of results)
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)${cure}`)
   const failed = results.filter(result => !result.ok)
   console.log(`${results.length - failed.length} passed, ${failed.length} failed`)
   process.exit(failed.length > 0 ? 1 : 0)

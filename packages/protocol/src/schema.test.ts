@@ -121,7 +121,7 @@ describe('response schemas', () => {
       livemode: false,
       created: 1,
     }
-    expect(fits(productSchema, wire)).toBe(true)
+    expect(productSchema.parse(wire)).toEqual(wire)
     expect(fits(productSchema, { ...wire, extra: 1 })).toBe(false)
     expect(fits(productSchema, { ...wire, rate_per_second_wei: 277 })).toBe(false)
     for (const field of Object.keys(wire)) {
