@@ -20,8 +20,8 @@ export function withInvoices(
   const blank = { merchantId, mode, subscriptionId, customerId, created: now }
   const [earlier, projected] =
     range.of === 'fresh'
-      ? [books.invoices, projectInvoices(terms, [], log, null, invoicedSeconds)]
-      : [[], projectInvoices(terms, books.invoices, log, range.refusal)]
+      ? [books.invoices, projectInvoices(terms, { log, from: invoicedSeconds })]
+      : [[], projectInvoices(terms, { log, announced: books.invoices, refusal: range.refusal })]
   let periodStart = earlier.at(-1)?.periodEnd ?? subscription.startedAt ?? subscription.created
   const invoices = projected.map(({ announced, toSecond, ...figures }): Invoice => {
     const periodEnd = announced?.periodEnd ?? endOfPeriod(books, log, toSecond)

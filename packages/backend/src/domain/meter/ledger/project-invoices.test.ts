@@ -30,7 +30,7 @@ type Range = [number, Invoice['status'], string]
 const invoices = (ranges: Range[]) =>
   ranges.map(([seconds, status, txHash]) => ({ seconds, status, txHash }) as Invoice)
 const project = (announced: Range[], log: MeterLog, refusal: Refusal | null = null) =>
-  projectInvoices(TERMS, invoices(announced), log, refusal).map(
+  projectInvoices(TERMS, { log, announced: invoices(announced), refusal }).map(
     ({ seconds, status, txHash }): Range => [seconds, status, txHash],
   )
 const refused = (toSecond: number, hash: `0x${string}` | '' = ''): Refusal => ({
@@ -40,12 +40,12 @@ const refused = (toSecond: number, hash: `0x${string}` | '' = ''): Refusal => ({
 })
 
 test('the figures are those of the range: the amount due after its end less the amount due before it', () => {
-  const [, second] = projectInvoices(TERMS, [], logOf(charge(0, 60, '0x0a'), charge(60, 100, '0x0b')), null)
+  const [, second] = projectInvoices(TERMS, { log: logOf(charge(0, 60, '0x0a'), charge(60, 100, '0x0b')) })
   expect(second).toEqual({
     ...{ announced: null, toSecond: 100, seconds: 40, status: 'paid', txHash: '0x0b' },
     ...{ gross: 400n, amountSettled: 400n, fee: 40n, net: 360n },
   })
-  expect(projectInvoices(TERMS, [], logOf(), refused(100, '0x0f'))).toEqual([
+  expect(projectInvoices(TERMS, { log: logOf(), refusal: refused(100, '0x0f') })).toEqual([
     {
       ...{ announced: null, toSecond: 100, seconds: 100, status: 'failed', txHash: '0x0f' },
       ...{ gross: 1_000n, amountSettled: 0n, fee: 0n, net: 0n },
@@ -214,12 +214,12 @@ test.each<[string, Range[], EscrowEvent[], Refusal | null, Range[]]>([
 
 test('gross 0 never fails', () => {
   const free = { ...TERMS, ratePerSecond: 1n }
-  expect(projectInvoices(free, [], logOf(), refused(100))).toEqual([])
+  expect(projectInvoices(free, { log: logOf(), refusal: refused(100) })).toEqual([])
 })
 
 test('a log that only goes on is projected from the end of the books', () => {
   const { log } = readLog(TERMS, [charge(60, 100, '0x0b')], 60)
-  expect(projectInvoices(TERMS, [], log as MeterLog, null, 60)).toMatchObject([
+  expect(projectInvoices(TERMS, { log: log as MeterLog, from: 60 })).toMatchObject([
     { seconds: 40, toSecond: 100, gross: 400n, fee: 40n, txHash: '0x0b' },
   ])
 })

@@ -16,31 +16,32 @@ export type ProjectedInvoice = Figures & {
 /** The chain's refusal to charge a meter up to a second, or its final refusal of the opening. */
 export type Refusal = { of: 'charge'; toSecond: number; hash: Hex | '' } | { of: 'opening' }
 
+type Known = {
+  log: MeterLog
+  /** All of the meter's that were announced, oldest first: each range begins where the one before ends (default: none). */
+  announced?: readonly Invoice[]
+  refusal?: Refusal | null
+  /** The second at which the first of them begins. */
+  from?: number
+}
+
+type Outcome = Pick<Invoice, 'status' | 'txHash'>
+
 /**
  * The invoices of a meter as its log and a refusal make them. A range stays as it was announced and is paid once the
  * log has reached its end. An announced payment stays paid while its charge is resent, and only a refusal takes it
  * back. Charges beyond the last range make new ones, and a refusal makes one, unless there is a failed one already.
  * When the meter has ended, unreached seconds are trimmed. After a reclaim by an account other than the operator they
  * are owed for ever.
- *
- * @param announced all of the meter's, oldest first: each range begins where the one before ends
- * @param from the second at which the first of them begins
  */
 export function projectInvoices(
   terms: MeterTerms,
-  announced: readonly Invoice[],
-  log: MeterLog,
-  refusal: Refusal | null,
-  from = 0,
+  { log, announced = [], refusal = null, from = 0 }: Known,
 ): ProjectedInvoice[] {
   const projected: ProjectedInvoice[] = []
   let second = from
-  const add = (
-    invoice: Invoice | null,
-    toSecond: number,
-    { status, txHash }: Pick<Invoice, 'status' | 'txHash'>,
-  ) => {
-    projected.push({ announced: invoice, toSecond, ...figures(terms, second, toSecond, status, txHash) })
+  const add = (invoice: Invoice | null, toSecond: number, outcome: Outcome) => {
+    projected.push({ announced: invoice, toSecond, ...figures(terms, [second, toSecond], outcome) })
     second = toSecond
   }
   for (const invoice of announced) {
@@ -63,7 +64,7 @@ export function projectInvoices(
   for (const { toSecond, txHash } of log.charges)
     if (toSecond > second) add(null, toSecond, { status: 'paid', txHash })
   if (refusal?.of === 'charge' && refusal.toSecond > second && log.ending === null) {
-    const due = figures(terms, second, refusal.toSecond, 'failed', '').gross
+    const due = figures(terms, [second, refusal.toSecond], { status: 'failed', txHash: '' }).gross
     const owes = projected.some(({ status }) => status === 'failed')
     if (!owes && due > 0n) add(null, refusal.toSecond, { status: 'failed', txHash: refusal.hash })
   }
@@ -76,10 +77,8 @@ function refuses(refusal: Refusal | null, toSecond: number): boolean {
 
 function figures(
   terms: MeterTerms,
-  fromSecond: number,
-  toSecond: number,
-  status: Invoice['status'],
-  txHash: string,
+  [fromSecond, toSecond]: readonly [number, number],
+  { status, txHash }: Outcome,
 ): Figures {
   const [before, after] = [totalsAfter(terms, fromSecond), totalsAfter(terms, toSecond)]
   const gross = after.gross - before.gross
