@@ -79,7 +79,8 @@ function chainWhereCallsRevert(at: readonly string[], code: Hex = '0x') {
     if (method === 'eth_getBlockByNumber') return blockOf(NEWEST - 5)
     if (method === 'eth_getCode') return code
     calledAt.push(params[1])
-    if (at.includes(params[1] as string)) throw new RpcRejection(method, 3, 'execution reverted', '0x')
+    if (at.includes(params[1] as string))
+      throw new RpcRejection(method, { code: 3, text: 'execution reverted', reverted: '0x' })
     return '0x'
   }
   const provider = { request, highestBlock: () => NEWEST, distrust() {} }

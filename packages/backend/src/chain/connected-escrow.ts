@@ -83,7 +83,12 @@ export class ConnectedEscrow
     const { deployer, chainId, maxFeePerGas = null, billsGasLimit = false } = parameters
     const chain = { chainId, maxFeePerGas, billsGasLimit }
     this.#deployer = deployer
-      ? new WalletDeployer(this.#client, deployer.key, chain, () => this.#newestSeen())
+      ? new WalletDeployer({
+          client: this.#client,
+          key: deployer.key,
+          chain,
+          newestSeen: () => this.#newestSeen(),
+        })
       : null
     this.#reading = {
       logs: createLogReader(LONGEST_RANGE),
@@ -137,7 +142,11 @@ export class ConnectedEscrow
       const { key } = this.#parameters.deployer ?? {}
       if (key === undefined || !this.#isKnown(wallet)) return 'wallet_unknown'
       if (!(await this.#hasGas())) return 'deployer_poor'
-      return simulateDeployment(this.#client, call, wallet, { ...simulation, deployer: key.address, block })
+      return simulateDeployment(
+        this.#client,
+        { call, wallet },
+        { ...simulation, deployer: key.address, block },
+      )
     }
     const failure = await this.#atNextBlock(simulateAt)
     if (failure === null || embedded !== null) return failure
@@ -179,7 +188,8 @@ export class ConnectedEscrow
 
   async send(transaction: Parameters<Chain['send']>[0], reach?: 'everywhere') {
     const { operator } = this.#parameters
-    const sendTo = (client: ChainClient) => sendTransaction(client, operator.address, transaction)
+    const sendTo = (client: ChainClient) =>
+      sendTransaction(client, { ...transaction, sender: operator.address })
     await (reach === 'everywhere'
       ? this.#endpoints.onEvery(one => sendTo(createChainClient(one)))
       : sendTo(this.#client))
@@ -200,12 +210,13 @@ export class ConnectedEscrow
   }
 
   async meterState(meterId: Hex, { since }: { since?: number } = {}) {
+    const { escrow } = this.#parameters
     const newest = await this.#newestSeen()
     const oldest = Math.min(Math.max(since ?? newest, newest - MOST_BEHIND), newest)
     for (let behind = 0; ; behind = behind * 2 + 1) {
       const block = Math.max(newest - behind, oldest)
       try {
-        return await readMeter(this.#client, this.#parameters.escrow, meterId, block)
+        return await readMeter(this.#client, { escrow, meterId, blockNumber: block })
       } catch (error) {
         if (toChainError(error).code !== 'refused' || block <= oldest) throw error
       }
@@ -237,11 +248,15 @@ export class ConnectedEscrow
   }
 
   escrowEvents(fromBlock: number, toBlock: number) {
-    return this.#endpoints.onOne(one => readEvents(createChainClient(one), this.#reading, fromBlock, toBlock))
+    return this.#endpoints.onOne(one =>
+      readEvents(createChainClient(one), this.#reading, { fromBlock, toBlock }),
+    )
   }
 
   meterLog(meterId: Hex, upTo: number) {
-    return this.#endpoints.onOne(one => readMeterLog(createChainClient(one), this.#reading, meterId, upTo))
+    return this.#endpoints.onOne(one =>
+      readMeterLog(createChainClient(one), this.#reading, { meterId, upTo }),
+    )
   }
 
   async firstBlockSince(timestamp: number) {
@@ -274,10 +289,8 @@ export class ConnectedEscrow
 
   async credits(fromBlock: number, toBlock: number) {
     const { escrow, token } = this.#parameters
-    const filter = { address: escrow, topics: [CREDITED, pad(token)] }
-    const found = await this.#endpoints.onOne(one =>
-      this.#reading.logs.read(createChainClient(one), filter, fromBlock, toBlock),
-    )
+    const filter = { address: escrow, topics: [CREDITED, pad(token)], fromBlock, toBlock }
+    const found = await this.#endpoints.onOne(one => this.#reading.logs.read(createChainClient(one), filter))
     return found.map(({ topics, blockNumber, transactionHash: txHash }) => ({
       account: getAddress(slice(topics[2] ?? '0x', -20)),
       blockNumber: Number(blockNumber),

@@ -11,9 +11,7 @@ const OPEN = 1
 /** The escrow's stored state of a meter at a block. A reclaimed meter is closed. */
 export async function readMeter(
   client: ChainClient,
-  escrow: Address,
-  meterId: Hex,
-  blockNumber: number,
+  { escrow, meterId, blockNumber }: { escrow: Address; meterId: Hex; blockNumber: number },
 ): Promise<MeterState> {
   const meter = await readContract(client, {
     address: escrow,

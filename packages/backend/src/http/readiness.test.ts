@@ -20,7 +20,7 @@ async function readinessWith(failure: Error) {
 test.each([
   [new ChainError('timeout', 'late'), 'The chain does not answer.'],
   [
-    new RpcRejection('eth_getBalance', -32_016, 'over rate limit'),
+    new RpcRejection('eth_getBalance', { code: -32_016, text: 'over rate limit' }),
     'The chain cannot be used: eth_getBalance was refused (-32016): over rate limit.',
   ],
   [

@@ -142,7 +142,7 @@ export function createTransaction(unit: UnitOfWork) {
     backlog: createBacklog(unit),
     /** Deletes the oldest rows of a kind up to an instant, at most `limit`. @returns how many */
     deleteOutdated: async (kind: OutdatedKind, upTo: UnixMillis, limit: number) => {
-      const deletion = deleteOutdated(builder, kind, upTo, limit)
+      const deletion = deleteOutdated(builder, { kind, upTo, limit })
       return (await unit.of(deletion.table).change(deletion.query.compile())).length
     },
   }

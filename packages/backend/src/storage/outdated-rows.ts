@@ -25,7 +25,10 @@ export type OutdatedKind = keyof typeof OUTDATED
 export const OUTDATED_KINDS = Object.keys(OUTDATED) as OutdatedKind[]
 
 /** Deletes the oldest ones up to an instant, never more than `limit`, by an index. */
-export function deleteOutdated(builder: Database, kind: OutdatedKind, upTo: UnixMillis, limit: number) {
+export function deleteOutdated(
+  builder: Database,
+  { kind, upTo, limit }: { kind: OutdatedKind; upTo: UnixMillis; limit: number },
+) {
   const { table, instant, ...only } = OUTDATED[kind]
   const query = builder.deleteFrom(table).where('id', 'in', rows => {
     const oldest = rows

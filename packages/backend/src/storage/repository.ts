@@ -78,7 +78,8 @@ export function createRepository<Table extends TableName>(
       where: (rows, args) => rows.and(equal(rows, values, args)),
       by,
     })
-  const findAmong = async (only: 'all' | 'pending', values: Row, column: string, list: readonly string[]) => {
+  type Among = { values: Row; column: string; list: readonly string[] }
+  const findAmong = async (only: 'all' | 'pending', { values, column, list }: Among) => {
     if (list.length === 0) return []
     return all(`among ${only} ${Object.keys(values)} ${column}`, {
       args: { ...values, among: sets.list([...new Set(list)]) },
@@ -88,7 +89,7 @@ export function createRepository<Table extends TableName>(
       },
     })
   }
-  const among: Queries<T>['among'] = (...search) => findAmong('all', ...search)
+  const among: Queries<T>['among'] = (values, column, list) => findAmong('all', { values, column, list })
 
   return {
     all,
@@ -101,7 +102,7 @@ export function createRepository<Table extends TableName>(
       )
       await rows.change(removal)
     },
-    pendingAmong: (column, list) => findAmong('pending', {}, column, list),
+    pendingAmong: (column, list) => findAmong('pending', { values: {}, column, list }),
     least: async (name, { args, where, by }) => {
       const { sql, parameters } = statements.named(`${table}: ${name}`, args, given =>
         builder
@@ -158,8 +159,7 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
   const page = async (
     scope: Scope,
     { limit, endingBefore }: PageRequest,
-    cursor: T | null,
-    filter: Filter | undefined,
+    { cursor, filter }: { cursor: T | null; filter: Filter | undefined },
   ): Promise<Page<T>> => {
     const backwards = endingBefore !== undefined
     const [beyond, direction] = backwards ? (['>', 'asc'] as const) : (['<', 'desc'] as const)
@@ -215,7 +215,7 @@ export function createScopedRepository<Table extends ScopedTable, Filter = objec
         const cursorId = request.startingAfter ?? request.endingBefore
         const cursor = cursorId === undefined ? null : await find(scope, cursorId)
         if (cursorId !== undefined && cursor === null) return null
-        return page(scope, request, cursor, filter)
+        return page(scope, request, { cursor, filter })
       },
     },
   }

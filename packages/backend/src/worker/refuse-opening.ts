@@ -16,20 +16,24 @@ const BY_PAYER: ReadonlySet<SimulationFailure> = new Set([
   'wallet_undeployable',
 ])
 
+type RefusedOpening = {
+  /** For a sent opening `reverted_on_chain`, or `lost` when it is too late for every block to come and in no confirmed one. */
+  failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain' | 'lost'
+  /**
+   * For an opening that reverted on chain: why it would revert again, or null when it would not, as with a contract that
+   * changes its mind.
+   */
+  cause?: SimulationFailure | null
+}
+
 /**
  * Books that the escrow would not open a meter, and frees the session. An announced meter is tried again instead, or is
  * lost when it is too late (docs/money.md, rule 38).
- *
- * @param failure why. For a sent opening it is `reverted_on_chain`, or `lost` when it is too late for every block to
- * come and in no confirmed one
- * @param cause for an opening that reverted on chain: why it would revert again, or null when it would not, as with a
- * contract that changes its mind
  */
 export async function refuseOpening(
   parameters: OperatorWorkerParameters,
   { job, meter }: MeterJob,
-  failure: Exclude<SimulationFailure, 'already_open'> | 'reverted_on_chain' | 'lost',
-  cause: SimulationFailure | null = null,
+  { failure, cause = null }: RefusedOpening,
 ): Promise<void> {
   const isLate = failure === 'too_late' || failure === 'lost'
   const wasSent = failure === 'reverted_on_chain' || failure === 'lost'

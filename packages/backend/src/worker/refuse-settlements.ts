@@ -13,7 +13,7 @@ export async function refuseAll(
   parameters: OperatorWorkerParameters,
   jobs: readonly MeterJob[],
 ): Promise<void> {
-  const book = (each: readonly MeterJob[]) => bookRefusals(parameters, each, '', false)
+  const book = (each: readonly MeterJob[]) => bookRefusals(parameters, each, { hash: '' })
   try {
     await book(jobs)
   } catch (error) {
@@ -43,19 +43,18 @@ export async function refuseSettlement(
     throw new ChainError('rejected', 'the end of a meter is in a block that does not count yet')
   }
   try {
-    await bookRefusals(parameters, [{ job, meter }], hash, false)
+    await bookRefusals(parameters, [{ job, meter }], { hash })
   } catch (error) {
     if (!(error instanceof LogIncomplete)) throw error
     await indexer.reread(meter.meterId)
-    await bookRefusals(parameters, [{ job, meter }], hash, true)
+    await bookRefusals(parameters, [{ job, meter }], { hash, isReread: true })
   }
 }
 
 async function bookRefusals(
   parameters: OperatorWorkerParameters,
   jobs: readonly MeterJob[],
-  hash: Hex | '',
-  isReread: boolean,
+  { hash, isReread = false }: { hash: Hex | ''; isReread?: boolean },
 ): Promise<void> {
   const refused = jobs.map(({ job }) => job)
   await stepJobs(parameters, refused, ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread }))

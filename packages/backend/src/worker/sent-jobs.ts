@@ -91,7 +91,7 @@ export class SentJobs {
     for (const meterJob of openings) {
       if (timestamp < meterJob.meter.terms.openBy) continue
       if ((await chain.meterState(meterJob.meter.meterId, { since })).status !== 'unknown') continue
-      await refuseOpening(this.#parameters, meterJob, 'lost')
+      await refuseOpening(this.#parameters, meterJob, { failure: 'lost' })
       lost = true
     }
     if (!lost) this.#missing = true
@@ -124,7 +124,7 @@ export class SentJobs {
     const { storage, chain } = this.#parameters
     await storage.unitOfWork(async tx => {
       const reverted = attempts.find(attempt => attempt.hash === hash)
-      if (reverted) await recordOutcome(tx, reverted, 'reverted')
+      if (reverted) await recordOutcome(tx, reverted, { status: 'reverted', includedIn: null })
     })
     const [first] = meters as [MeterJob]
     if (meters.length > 1) {
@@ -140,7 +140,7 @@ export class SentJobs {
     else {
       const { terms, signature } = first.meter
       const cause = await chain.simulate({ kind: 'open', terms, signature: signature ?? '0x' })
-      await refuseOpening(this.#parameters, first, 'reverted_on_chain', cause)
+      await refuseOpening(this.#parameters, first, { failure: 'reverted_on_chain', cause })
     }
   }
 

@@ -181,7 +181,7 @@ export class Submitter {
   async #refuse(meterJob: MeterJob, failure: SimulationFailure): Promise<void> {
     if (meterJob.job.kind !== 'open') return refuseSettlement(this.#parameters, meterJob, '')
     if (failure === 'already_open') return adoptOpening(this.#parameters, meterJob)
-    return refuseOpening(this.#parameters, meterJob, failure)
+    return refuseOpening(this.#parameters, meterJob, { failure })
   }
 
   async #send(call: EscrowCall, jobs: readonly MeterJob[]): Promise<void> {

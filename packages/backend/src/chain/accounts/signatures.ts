@@ -47,7 +47,7 @@ export async function verifyMessage(
   const digest = hashMessage(message)
   return (
     (await recovers(address, digest, signature)) ||
-    (await contractAccepts(client, address, digest, signature))
+    (await contractAccepts(client, { address, hash: digest, signature }))
   )
 }
 
@@ -68,9 +68,7 @@ function isStrict(signature: Hex): boolean {
 
 async function contractAccepts(
   client: ChainClient,
-  address: Address,
-  hash: Hex,
-  signature: Hex,
+  { address, hash, signature }: { address: Address; hash: Hex; signature: Hex },
 ): Promise<boolean> {
   if (!/^0x([0-9a-f]{2})*$/i.test(signature)) return false
   if ((await getCode(client, { address })) === undefined) return false

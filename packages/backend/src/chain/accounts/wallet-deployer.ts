@@ -17,6 +17,13 @@ const REPLACE_AFTER_MILLIS = 60_000
 
 type DeployersChain = { chainId: number; maxFeePerGas: bigint | null; billsGasLimit: boolean }
 
+type WalletDeployerParameters = {
+  client: ChainClient
+  key: OperatorKey
+  chain: DeployersChain
+  newestSeen: () => Promise<number>
+}
+
 /**
  * Deploys the wallets of payers whose signing wallet has no code yet (ERC-6492), one after the other, and each once.
  * Factories are called through Multicall3, by an account that is no operator and holds only gas. Its transactions move
@@ -32,12 +39,7 @@ export class WalletDeployer {
   readonly #paidFor = new Map<Address, number>()
   #current: { payer: Address; nonce: number; hash: Hex; fees: Fees; since: number } | null = null
 
-  constructor(
-    client: ChainClient,
-    key: OperatorKey,
-    chain: DeployersChain,
-    newestSeen: () => Promise<number>,
-  ) {
+  constructor({ client, key, chain, newestSeen }: WalletDeployerParameters) {
     this.#client = client
     this.#key = key
     this.#chain = chain
@@ -71,7 +73,7 @@ export class WalletDeployer {
     // A new request replaces a stuck transaction, whose payer may have given up.
     const today = await this.#fees()
     const fees = current === null ? today : raisedFees(current.fees, today, this.#chain.maxFeePerGas)
-    return fees === null ? 'waiting' : this.#send(payer, wallet, nonce, fees)
+    return fees === null ? 'waiting' : this.#send(payer, wallet, { nonce, fees })
   }
 
   async #isThere(payer: Address): Promise<boolean> {
@@ -92,8 +94,7 @@ export class WalletDeployer {
   async #send(
     payer: Address,
     { factory, data }: UndeployedWallet,
-    nonce: number,
-    fees: Fees,
+    { nonce, fees }: { nonce: number; fees: Fees },
   ): Promise<WalletDeployment> {
     const { address } = this.#key
     const calls = encodeCalls([{ target: factory, callData: data }], { allowFailure: false })
@@ -101,7 +102,7 @@ export class WalletDeployer {
     const { chainId, billsGasLimit } = this.#chain
     const gas = billsGasLimit ? await billedGasLimit(this.#client, request) : request.gas
     const signed = await signTransaction(this.#key, chainId, { ...request, gas, nonce, fees })
-    await sendTransaction(this.#client, address, signed)
+    await sendTransaction(this.#client, { sender: address, ...signed })
     this.#current = { payer, nonce, hash: signed.hash, fees, since: performance.now() }
     return 'waiting'
   }

@@ -56,11 +56,11 @@ export async function simulateCall(
     return null
   } catch (error) {
     const reverted = revertDataOf(error)
-    if (reverted !== null) return failureOf(client, call, token, reverted)
+    if (reverted !== null) return failureOf(client, call, { token, reverted })
     if (toChainError(error).code !== 'refused' || ('blockTag' in block && block.blockTag === 'pending'))
       throw error
     const result = await runWithin(client, request, at)
-    return result.success ? null : failureOf(client, call, token, result.returnData)
+    return result.success ? null : failureOf(client, call, { token, reverted: result.returnData })
   }
 }
 
@@ -68,8 +68,7 @@ export async function simulateCall(
 async function failureOf(
   client: ChainClient,
   call: EscrowCall,
-  token: Address,
-  reverted: Hex,
+  { token, reverted }: { token: Address; reverted: Hex },
 ): Promise<SimulationFailure> {
   const name = errorNameOf(reverted)
   if (name === 'AccountIsFrozen' && isOfPayer(reverted, call)) return 'payer_frozen'
@@ -97,15 +96,14 @@ const ASK_FOR_CODE: Hex = `0x1626ba7e${'0'.repeat(64)}${'40'.padStart(64, '0')}$
  */
 export async function simulateDeployment(
   client: ChainClient,
-  call: EscrowCall & { kind: 'open' },
-  { factory, data }: UndeployedWallet,
+  { call, wallet }: { call: EscrowCall & { kind: 'open' }; wallet: UndeployedWallet },
   { escrow, token, operator, deployer, block }: Simulation & { deployer: Address },
 ): Promise<SimulationFailure | null> {
   const { payer } = call.terms
   const contract = { address: token, abi: tokenAbi, ...block }
   const balance = await readContract(client, { ...contract, functionName: 'balanceOf', args: [payer] })
   if (balance < depositOfTerms(call.terms)) return 'insufficient_funds'
-  const deployment = { target: factory, callData: data }
+  const deployment = { target: wallet.factory, callData: wallet.data }
   const code = await getCode(client, { address: MULTICALL, ...block })
   if (code === undefined) return 'wallet_unknown'
   const alone = encodeCalls([deployment], { allowFailure: false })
@@ -121,11 +119,11 @@ export async function simulateDeployment(
     ),
     stateOverride: [{ address: operator, code }],
   })
-  const [, opening, wallet] = answer.data === undefined ? [] : decodeCalls(answer.data)
-  if (opening === undefined || wallet === undefined)
+  const [, opening, check] = answer.data === undefined ? [] : decodeCalls(answer.data)
+  if (opening === undefined || check === undefined)
     throw new ChainError('rejected', 'eth_call answered nothing to three calls')
-  if (!opening.success) return failureOf(client, call, token, opening.returnData)
-  return wallet.success && wallet.returnData === '0x' ? 'wallet_undeployable' : null
+  if (!opening.success) return failureOf(client, call, { token, reverted: opening.returnData })
+  return check.success && check.returnData === '0x' ? 'wallet_undeployable' : null
 }
 
 /**

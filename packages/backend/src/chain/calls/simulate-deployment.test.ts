@@ -41,9 +41,13 @@ test('error: state of the requested block only, the payer’s deposit and Multic
     },
   })
   const at = (blockNumber: bigint) =>
-    simulateDeployment(client, OPENING, WALLET, {
-      ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, deployer: DEPLOYER, time: null },
-      block: { blockNumber },
-    })
+    simulateDeployment(
+      client,
+      { call: OPENING, wallet: WALLET },
+      {
+        ...{ escrow: addressOf(8), token: TOKEN, operator: OPERATOR, deployer: DEPLOYER, time: null },
+        block: { blockNumber },
+      },
+    )
   expect([await at(99n), await at(100n)]).toEqual(['insufficient_funds', null])
 })

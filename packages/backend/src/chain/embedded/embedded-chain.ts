@@ -84,7 +84,12 @@ export async function startEmbeddedChain(parameters: {
       await setNextTimestamp(blockTimestamp ?? now())
       const { sendTransaction } = await import('../sender/send-transaction.ts')
       const { createChainClient } = await import('../transport/chain-client.ts')
-      await sendTransaction(createChainClient(rpc), sender, { raw, hash }, 'eth_sendRawTransactionSync')
+      await sendTransaction(createChainClient(rpc), {
+        sender,
+        raw,
+        hash,
+        method: 'eth_sendRawTransactionSync',
+      })
     },
     /** Lost blocks are back: from now on time is the clock's. Mines a block. */
     followClock: () =>

@@ -36,16 +36,15 @@ export type LogReading = {
 export async function readEvents(
   client: ChainClient,
   reading: LogReading,
-  fromBlock: number,
-  toBlock: number,
+  { fromBlock, toBlock }: { fromBlock: number; toBlock: number },
 ): Promise<{ events: ChainEvent[]; last: Block }> {
   const { logs, escrow } = reading
   const last = await blockAt(client, Math.min(toBlock, fromBlock + BLOCKS_A_CALL - 1))
-  const filter = { address: escrow, topics: [LEDGER_TOPICS] }
-  const found = await logs.read(client, filter, fromBlock, last.number)
+  const range = { fromBlock, toBlock: last.number }
+  const found = await logs.read(client, { address: escrow, topics: [LEDGER_TOPICS], ...range })
   if ((await blockAt(client, last.number)).hash !== last.hash)
     throw new ChainError('rejected', `block ${last.number} was replaced while it was read`)
-  return { events: await decode(client, reading, found, last), last }
+  return { events: await decode(client, reading, { logs: found, last }), last }
 }
 
 /**
@@ -56,16 +55,15 @@ export async function readEvents(
 export async function readMeterLog(
   client: ChainClient,
   reading: LogReading,
-  meterId: Hex,
-  upTo: number,
+  { meterId, upTo }: { meterId: Hex; upTo: number },
 ): Promise<ChainEvent[]> {
   const { meterLogs, escrow } = reading
-  const state = await readMeter(client, escrow, meterId, upTo)
+  const state = await readMeter(client, { escrow, meterId, blockNumber: upTo })
   if (state.status === 'unknown') return []
   const opening = await firstBlockSince(client, state.openedAt, upTo)
-  const filter = { address: escrow, topics: [LEDGER_TOPICS, meterId] }
-  const found = await meterLogs.read(client, filter, opening, upTo)
-  const events = await decode(client, reading, found)
+  const range = { fromBlock: opening, toBlock: upTo }
+  const found = await meterLogs.read(client, { address: escrow, topics: [LEDGER_TOPICS, meterId], ...range })
+  const events = await decode(client, reading, { logs: found })
   if (!isWhole(events, state))
     throw new ChainError('rejected', `the log of meter ${meterId} is not what the escrow says of it`)
   return events
@@ -101,8 +99,7 @@ function isWhole(events: readonly ChainEvent[], state: Exclude<MeterState, { sta
 async function decode(
   client: ChainClient,
   { decoded }: LogReading,
-  logs: readonly MinedLog[],
-  last?: Block,
+  { logs, last }: { logs: readonly MinedLog[]; last?: Block },
 ): Promise<ChainEvent[]> {
   const times = new Map<Hex, UnixSeconds>(last && [[last.hash, last.timestamp]])
   const events: ChainEvent[] = []

@@ -10,7 +10,12 @@ import type { RpcQuestion } from '../transport/rpc-provider.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 import { createLogReader, type LogFilter } from './read-logs.ts'
 
-const FILTER: LogFilter = { address: '0x00000000000000000000000000000000000000e5', topics: [] }
+const FILTER: LogFilter = {
+  address: '0x00000000000000000000000000000000000000e5',
+  topics: [],
+  fromBlock: 1,
+  toBlock: 100,
+}
 
 /** A reader of up to 1,000 blocks at once, and the lengths that its endpoint was asked for. */
 function readerOf(refuses: (length: number) => boolean, code = -32_005) {
@@ -20,14 +25,14 @@ function readerOf(refuses: (length: number) => boolean, code = -32_005) {
       const { fromBlock, toBlock } = params[0] as { fromBlock: string; toBlock: string }
       const length = Number(toBlock) - Number(fromBlock) + 1
       lengths.push(length)
-      if (refuses(length)) throw new RpcRejection(method, code, 'limit exceeded')
+      if (refuses(length)) throw new RpcRejection(method, { code, text: 'limit exceeded' })
       return [] as T
     },
   })
   const reader = createLogReader(1_000)
   const read = (blocks: number) => {
     lengths.length = 0
-    return reader.read(client, FILTER, 1, blocks)
+    return reader.read(client, { ...FILTER, toBlock: blocks })
   }
   return { read, lengths }
 }
@@ -79,8 +84,8 @@ test.each<[string, () => Error]>([
   })
   const reader = createLogReader(1_000)
   for (let time = 0; time < 2; time += 1)
-    await expect(reader.read(client, FILTER, 1, 100)).rejects.toBeInstanceOf(ChainError)
-  await reader.read(client, FILTER, 1, 100)
+    await expect(reader.read(client, FILTER)).rejects.toBeInstanceOf(ChainError)
+  await reader.read(client, FILTER)
   expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
 })
 
@@ -103,6 +108,6 @@ test('a range whose answer is too long to be read is halved, too', async () => {
   // A busy machine may need long to read so much, and an answer that comes late is another case.
   const endpoints = new Endpoints([url], { timeoutMs: 60_000 })
   const reader = createLogReader(1_000)
-  await endpoints.onOne(one => reader.read(createChainClient(one), FILTER, 1, 100))
+  await endpoints.onOne(one => reader.read(createChainClient(one), FILTER))
   expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
 })

@@ -12,7 +12,13 @@ const RANGES_BEFORE_GROWTH = 20
 /** A log as `eth_getLogs` carries it. The transport has checked that it has its place. */
 export type MinedLog = Log<Hex, Hex, false>
 
-export type LogFilter = { address: Address; topics: (Hex | Hex[] | null)[] }
+/** Blocks of both ends are included. */
+export type LogFilter = {
+  address: Address
+  topics: (Hex | Hex[] | null)[]
+  fromBlock: number
+  toBlock: number
+}
 
 export type LogReader = ReturnType<typeof createLogReader>
 
@@ -31,9 +37,7 @@ export function createLogReader(longest: number) {
    */
   const readRange = async (
     client: ChainClient,
-    filter: LogFilter,
-    from: number,
-    last: number,
+    { fromBlock: from, toBlock: last, ...filter }: LogFilter,
   ): Promise<[MinedLog[], number]> => {
     for (;;) {
       const to = Math.min(from + length - 1, last)
@@ -62,12 +66,12 @@ export function createLogReader(longest: number) {
 
   return {
     /** Logs of both ends' blocks and those between, oldest first. */
-    read: async (client: ChainClient, filter: LogFilter, fromBlock: number, toBlock: number) => {
+    read: async (client: ChainClient, filter: LogFilter) => {
       const found: MinedLog[] = []
-      for (let from = fromBlock; from <= toBlock; ) {
-        const [logs, to] = await readRange(client, filter, from, toBlock)
+      for (let { fromBlock } = filter; fromBlock <= filter.toBlock; ) {
+        const [logs, to] = await readRange(client, { ...filter, fromBlock })
         found.push(...logs)
-        from = to + 1
+        fromBlock = to + 1
       }
       return found
     },

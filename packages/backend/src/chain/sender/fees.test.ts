@@ -20,7 +20,7 @@ test.each([-32_601, -32_600, -32_004, -32_000, 0])(
   'a chain without a tip gets one gwei, after any refusal (%i)',
   async code => {
     const unknown = () => {
-      throw new RpcRejection('eth_maxPriorityFeePerGas', code, 'not found')
+      throw new RpcRejection('eth_maxPriorityFeePerGas', { code, text: 'not found' })
     }
     const rpc = nodeAnswering({ eth_getBlockByNumber: block, eth_maxPriorityFeePerGas: unknown })
     expect(await currentFees(rpc)).toEqual({

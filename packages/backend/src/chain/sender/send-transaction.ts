@@ -6,17 +6,22 @@ import { ifFound } from '../if-found.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
+type SentTransaction = {
+  sender: Address
+  raw: Hex
+  hash: Hex
+  /** That of the embedded chain answers when they are mined. */
+  method?: 'eth_sendRawTransaction' | 'eth_sendRawTransactionSync'
+}
+
 /**
  * Sends signed bytes. Sending known bytes again is harmless.
  *
- * @param method that of the embedded chain answers when they are mined
  * @throws ChainError `nonce_taken` when another transaction has the nonce, `rejected` when the chain refuses for another reason
  */
 export async function sendTransaction(
   client: ChainClient,
-  sender: Address,
-  { raw, hash }: { raw: Hex; hash: Hex },
-  method: 'eth_sendRawTransaction' | 'eth_sendRawTransactionSync' = 'eth_sendRawTransaction',
+  { sender, raw, hash, method = 'eth_sendRawTransaction' }: SentTransaction,
 ): Promise<void> {
   try {
     await client.request({ method, params: [raw] })

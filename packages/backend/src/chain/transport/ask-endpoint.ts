@@ -35,7 +35,7 @@ export async function askEndpoint(
   timeoutMs: number,
 ): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-  const { status, text } = await post(url, method, body, timeoutMs)
+  const { status, text } = await post(url, { method, body, timeoutMs })
   const answer = parse(text)
   const reverted = answer?.error && RUN_A_CALL.has(method) ? revertedData(answer.error, body) : null
   // Nodes put a revert into an answer with any HTTP status. Otherwise an error status says more than the body.
@@ -45,7 +45,7 @@ export async function askEndpoint(
   if (answer.error) {
     const { code } = Object(answer.error) as { code?: unknown }
     const said = withoutSecrets(wordsOf(answer.error), secretsOfAddress(url))
-    throw new RpcRejection(method, Number(code) || 0, said, reverted)
+    throw new RpcRejection(method, { code: Number(code) || 0, text: said, reverted })
   }
   return checkedAnswer(method, params, answer.result)
 }
@@ -58,9 +58,7 @@ function wordsOf(error: unknown): string {
 
 async function post(
   url: string,
-  method: string,
-  body: string,
-  timeoutMs: number,
+  { method, body, timeoutMs }: { method: string; body: string; timeoutMs: number },
 ): Promise<{ status: number; text: string }> {
   try {
     return await postJson(url, body, { millis: timeoutMs, bytes: MAX_ANSWER_BYTES })

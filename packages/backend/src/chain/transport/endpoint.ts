@@ -14,24 +14,25 @@ const BELIEVED_MILLIS = 30_000
 /** The conditions for an endpoint: on this chain, and near the newest block that any of its endpoints has shown. */
 export type WatchedChain = { chainId: number; heads: HeadWatch }
 
+type EndpointOptions = {
+  timeoutMs: number
+  /** Null for an endpoint whose answers are believed as they come. */
+  watched: WatchedChain | null
+  onRequest: (seconds: number, outcome: 'answered' | 'failed') => void
+}
+
 /** One JSON-RPC endpoint, with its rest after a failure. Its address may hold a key and is never printed. */
 export class Endpoint implements RpcProvider {
   readonly #url: string
   readonly #timeoutMs: number
   readonly #watched: WatchedChain | null
-  readonly #onRequest: (seconds: number, outcome: 'answered' | 'failed') => void
+  readonly #onRequest: EndpointOptions['onRequest']
   #lastId = 0
   #waitsUntil = 0
   /** That it is on the right chain: asked once for all who wait for it. */
   #belief: { said: Promise<void>; until: number } | null = null
 
-  /** @param watched null for an endpoint whose answers are believed as they come */
-  constructor(
-    url: string,
-    timeoutMs: number,
-    watched: WatchedChain | null,
-    onRequest: (seconds: number, outcome: 'answered' | 'failed') => void = () => {},
-  ) {
+  constructor(url: string, { timeoutMs, watched, onRequest }: EndpointOptions) {
     this.#onRequest = onRequest
     this.#url = url
     this.#timeoutMs = timeoutMs

@@ -168,7 +168,7 @@ test('error: an endpoint’s message is repeated without the key in its address'
   })
   const rpc = new Endpoints([`${url}/v2/S3cr3tPath?token=token-in-query`])
   const refusal = await rpc.request({ method: 'eth_call' }).then(
-    () => new RpcRejection('', 0, 'was taken'),
+    () => new RpcRejection('', { code: 0, text: 'was taken' }),
     (error: RpcRejection) => error,
   )
   expect(refusal.message).toBe(

@@ -30,9 +30,10 @@ export class Endpoints implements RpcProvider {
   ) {
     const { timeoutMs = DEFAULT_TIMEOUT_MILLIS, chainId, onRequest = () => {} } = options
     const watched = chainId === undefined ? null : { chainId, heads: this.#heads }
-    this.#endpoints = urls.map(
-      (url, place) => new Endpoint(url, timeoutMs, watched, (...result) => onRequest(place + 1, ...result)),
-    )
+    this.#endpoints = urls.map((url, place) => {
+      const tell = (seconds: number, outcome: 'answered' | 'failed') => onRequest(place + 1, seconds, outcome)
+      return new Endpoint(url, { timeoutMs, watched, onRequest: tell })
+    })
   }
 
   request<T>(question: RpcQuestion): Promise<T> {

@@ -41,14 +41,16 @@ export async function postJson(
 ): Promise<{ status: number; text: string }> {
   const started = performance.now()
   try {
-    return await attempt(url, body, limits)
+    return await attempt(url, { body, ...limits })
   } catch (error) {
     if (!(error instanceof StaleConnection)) throw error
     // The other side has let go of a kept connection at the moment it was used: nothing was answered, and JSON-RPC bears repeating.
     const millis = limits.millis - (performance.now() - started)
-    return attempt(url, body, { ...limits, millis }, 'alone')
+    return attempt(url, { body, ...limits, millis, connection: 'alone' })
   }
 }
+
+type Attempt = { body: string; millis: number; bytes: number; connection?: 'kept' | 'alone' }
 
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection'
@@ -56,9 +58,7 @@ class StaleConnection extends Error {
 
 function attempt(
   url: string,
-  body: string,
-  { millis, bytes }: { millis: number; bytes: number },
-  connection: 'kept' | 'alone' = 'kept',
+  { body, millis, bytes, connection = 'kept' }: Attempt,
 ): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const isSecure = url.startsWith('https:')

@@ -1,6 +1,8 @@
 import type { Hex } from '@per-second/protocol/types'
 import { ChainError } from '../chain-error.ts'
 
+type RpcAnswer = { code: number; text: string; reverted?: Hex | null }
+
 /** An endpoint answered with an error: `rpcCode` is the JSON-RPC error's. */
 export class RpcRejection extends ChainError {
   readonly rpcCode: number
@@ -10,9 +12,9 @@ export class RpcRejection extends ChainError {
    */
   readonly reverted: Hex | null
 
-  constructor(method: string, rpcCode: number, text: string, reverted: Hex | null = null) {
-    super(reverted === null ? 'refused' : 'rejected', `${method} was refused (${rpcCode}): ${text}`)
-    this.rpcCode = rpcCode
+  constructor(method: string, { code, text, reverted = null }: RpcAnswer) {
+    super(reverted === null ? 'refused' : 'rejected', `${method} was refused (${code}): ${text}`)
+    this.rpcCode = code
     this.reverted = reverted
   }
 }

@@ -11,8 +11,7 @@ export type LogRange = { of: 'fresh' } | { of: 'all'; refusal: Refusal | null }
 /** The invoices and totals that the log makes. */
 export function withInvoices(
   books: MeterBooks,
-  log: MeterLog,
-  range: LogRange,
+  { log, range }: { log: MeterLog; range: LogRange },
   { newId, now }: MeterContext,
 ): MeterBooks {
   const { subscription } = books

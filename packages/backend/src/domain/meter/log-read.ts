@@ -61,7 +61,7 @@ function append(books: MeterBooks, fresh: readonly EscrowEvent[], context: Meter
   const { terms, loggedSeconds } = books.subscription
   const { log, fault } = readLog(terms, fresh, loggedSeconds)
   if (log === null) return faulty(books, fault)
-  const invoiced = withInvoices(books, log, { of: 'fresh' }, context)
+  const invoiced = withInvoices(books, { log, range: { of: 'fresh' } }, context)
   return { books: withDoneJobs(withEscrowClosed(invoiced, log), log), fault: null }
 }
 
@@ -81,7 +81,7 @@ export function project(
   const retried = skipped ? retryLater(books, skipped.id, context) : books
   const opened = withEscrowClosed(withOpening(retried, log, context), log)
   const ended = withEnd(opened, log, context)
-  const invoiced = withInvoices(ended, log, { of: 'all', refusal: refused }, context)
+  const invoiced = withInvoices(ended, { log, range: { of: 'all', refusal: refused } }, context)
   const finished = withDoneJobs(withDebt(invoiced, context), log)
   return { books: withOwedWork(finished, log, context), fault: null }
 }

@@ -78,7 +78,7 @@ export function openingLost(
   )
   const { log, fault } = readLog(subscription.terms, [])
   if (log === null) return { books, fault }
-  const unpaid = withInvoices(over, log, { of: 'all', refusal: { of: 'opening' } }, context)
+  const unpaid = withInvoices(over, { log, range: { of: 'all', refusal: { of: 'opening' } } }, context)
   const lost = withSubscription(unpaid, {
     status: 'canceled',
     cancelReason: 'opening_lost',

@@ -11,14 +11,14 @@ export type SchemaChanges = ReturnType<typeof createSchemaChanges>
 /** The calls of a migration: names as in the code, and the same calls for both engines. */
 export function createSchemaChanges(run: Run, engine: Engine) {
   const types = engine === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES
-  const addIndex = (kind: 'index' | 'unique index', table: string, name: readonly string[], rest: string) =>
-    run(`create ${kind} if not exists ${indexName(table, name)} on ${sqlName(table)} ${rest}`)
   const addIndexes = async (table: string, spec: Omit<TableSpec, 'columns' | 'listed'>) => {
     const { unique = [], indexes = [], pendingIndexes = [] } = spec
-    for (const list of unique) await addIndex('unique index', table, list, indexed(list))
-    for (const list of indexes) await addIndex('index', table, list, indexed(list))
+    const add = (kind: 'index' | 'unique index', name: readonly string[], columns: string) =>
+      run(`create ${kind} if not exists ${indexName(table, name)} on ${sqlName(table)} ${columns}`)
+    for (const list of unique) await add('unique index', list, indexed(list))
+    for (const list of indexes) await add('index', list, indexed(list))
     for (const list of pendingIndexes)
-      await addIndex('index', table, ['pending', ...list], `${indexed(list)} where ${PENDING}`)
+      await add('index', ['pending', ...list], `${indexed(list)} where ${PENDING}`)
   }
   return {
     engine,
@@ -40,7 +40,11 @@ export function createSchemaChanges(run: Run, engine: Engine) {
       await addIndexes(table, spec)
     },
     /** Adds a column. Existing rows, and rows of older processes, get `otherwise` (null for kinds that allow it). */
-    addColumn: async (table: string, column: string, kind: ColumnKind, otherwise: string | number | null) => {
+    addColumn: async (
+      table: string,
+      column: string,
+      { kind, otherwise }: { kind: ColumnKind; otherwise: string | number | null },
+    ) => {
       const declared = `${sqlName(column)} ${columnType(kind, types)}`
       const preset = otherwise === null ? '' : ` default ${literal(otherwise)}`
       await run(`alter table ${sqlName(table)} add column ${declared}${preset}`)

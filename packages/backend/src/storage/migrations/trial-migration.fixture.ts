@@ -12,9 +12,9 @@ export function trialMigrations(halfway: () => Promise<void> = async () => {}): 
     ...MIGRATIONS,
     async schema => {
       await schema.createTable('trials', { columns: { name: 'text', total: 'amount' } })
-      await schema.addColumn('products', 'unitLabel', 'text', "o'clock")
+      await schema.addColumn('products', 'unitLabel', { kind: 'text', otherwise: "o'clock" })
       await halfway()
-      await schema.addColumn('products', 'note', 'text?', null)
+      await schema.addColumn('products', 'note', { kind: 'text?', otherwise: null })
       await schema.addIndexes('products', { indexes: [['unitLabel']] })
       await schema.run(
         `insert into trials (name, total) select 'from version ' || '${NEWEST_STEP}' || ' of ' || id, 1 from products`,

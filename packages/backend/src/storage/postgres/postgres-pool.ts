@@ -31,20 +31,21 @@ const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const
  */
 const UNUSED_MS = 5_000
 
+type PoolOptions = {
+  size: number
+  /** Called for connections that end while unused. */
+  onTrouble: (error: Error) => void
+  /** Another time for responses than the usual five seconds, or 0 for any time, with any plan. */
+  answerMillis?: number
+}
+
 /**
  * Connections to one database.
  *
  * @param url `postgres://…`. It may hold a password, so errors say only that it cannot be used
- * @param onTrouble called for connections that end while unused
- * @param answerMillis another time for responses than the usual five seconds, or 0 for any time, with any plan
  * @throws {StorageError} `address_invalid`
  */
-export function createPool(
-  url: string,
-  size: number,
-  onTrouble: (error: Error) => void,
-  answerMillis = ANSWER_MS,
-): pg.Pool {
+export function createPool(url: string, { size, onTrouble, answerMillis = ANSWER_MS }: PoolOptions): pg.Pool {
   refuseAddress(url)
   const pool = new pg.Pool({
     connectionString: url,

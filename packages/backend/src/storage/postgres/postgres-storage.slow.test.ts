@@ -38,7 +38,7 @@ describe.each([
     async () => {
       const address = (await server.newDatabase()) + ending
       await (await openPostgresStorage(address)).close()
-      const pool = createPool(address, 1, () => {})
+      const pool = createPool(address, { size: 1, onTrouble: () => {} })
       const client = await pool.connect()
       // Small tables are read whole unless that is forbidden.
       await client.query('set enable_seqscan = off')
@@ -168,7 +168,7 @@ testListFilters('PostgreSQL', async () => {
 testOutdatedRows('PostgreSQL', async kind => {
   const address = await server.newDatabase()
   await (await openPostgresStorage(address)).close()
-  const { sql, parameters } = deleteOutdated(POSTGRES_BUILDER, kind, 1, 1).query.compile()
+  const { sql, parameters } = deleteOutdated(POSTGRES_BUILDER, { kind, upTo: 1, limit: 1 }).query.compile()
   const client = new pg.Client({ connectionString: address, pipeline: true })
   await client.connect()
   // PostgreSQL reads an empty table whole, unless that is forbidden. The test checks that another plan exists.

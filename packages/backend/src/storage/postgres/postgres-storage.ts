@@ -44,10 +44,10 @@ export type PostgresStorage = Storage & {
  */
 export async function openPostgresStorage(url: string, options: OpenOptions = {}): Promise<PostgresStorage> {
   const { onTrouble = () => {}, waited = () => {} } = options
-  const pool = createPool(url, CONNECTIONS, onTrouble)
-  const holderPool = createPool(url, HOLDER_CONNECTIONS, onTrouble)
+  const pool = createPool(url, { size: CONNECTIONS, onTrouble })
+  const holderPool = createPool(url, { size: HOLDER_CONNECTIONS, onTrouble })
   // Renewing must not queue behind the units it makes possible, nor behind a look at who else is there.
-  const leasePool = createPool(url, 2, onTrouble, LEASE_ANSWER_MS)
+  const leasePool = createPool(url, { size: 2, onTrouble, answerMillis: LEASE_ANSWER_MS })
   const clock = createDatabaseClock()
   const common = { clock, settings: settingsOf(url), named: !isPooled(url), waited }
   const transactions = new PostgresTransactions({ ...common, pool })
@@ -94,7 +94,7 @@ async function bringUpToDate(
   url: string,
   { onTrouble, migrations = MIGRATIONS, expected }: OpenOptions & { onTrouble: (error: Error) => void },
 ): Promise<void> {
-  const pool = createPool(url, 1, onTrouble, 0)
+  const pool = createPool(url, { size: 1, onTrouble, answerMillis: 0 })
   try {
     await createRetryConflicts()(async () => {
       const client = await pool.connect()

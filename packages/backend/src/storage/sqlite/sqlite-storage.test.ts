@@ -42,7 +42,7 @@ testOutdatedRows('SQLite', async kind => {
   const { folder, remove } = await openTestStorage()
   const connection = new DatabaseSync(join(folder, 'billing.sqlite'))
   const { builder } = createSqliteConnection(connection)
-  const { sql, parameters } = deleteOutdated(builder, kind, 1, 1).query.compile()
+  const { sql, parameters } = deleteOutdated(builder, { kind, upTo: 1, limit: 1 }).query.compile()
   const plan = connection.prepare(`explain query plan ${sql}`).all(...(parameters as number[]))
   connection.close()
   await remove()

@@ -62,7 +62,7 @@ export async function openSqliteStorage(
   readOnly.exec('pragma cache_size = -2048')
   const reader = sideOf(readOnly, { begin: 'begin', commit: 'commit' })
   const wal = createWalSync(`${path}-wal`)
-  const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(writer, wal, units, group))
+  const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(writer, { wal, units }, group))
   const reads = createGroupQueue<Waiting>(group => answerReads(reader, group))
   /** Work that still runs while a service stops may come too late: it is refused, without further effects. */
   let closed = false
@@ -104,8 +104,7 @@ function sideOf<Name extends string>(database: DatabaseSync, texts: Record<Name,
 
 async function commitUnits(
   { database, unit, transaction, statements }: Writer,
-  wal: WalSync,
-  units: GroupQueue<Waiting>,
+  { wal, units }: { wal: WalSync; units: GroupQueue<Waiting> },
   first: Waiting[],
 ): Promise<void> {
   const group = [...first]

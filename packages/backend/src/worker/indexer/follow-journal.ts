@@ -33,7 +33,7 @@ export async function followJournal(
     }
   }
   for (const found of await tx.transactions.byHashes([...included.keys()]))
-    await recordOutcome(tx, found, 'included', included.get(found.hash))
+    await recordOutcome(tx, found, { status: 'included', includedIn: included.get(found.hash) ?? null })
   return again
 }
 
@@ -41,8 +41,7 @@ export async function followJournal(
 export async function recordOutcome(
   tx: Transaction,
   found: ChainTransaction,
-  status: 'included' | 'reverted',
-  includedIn: number | null = null,
+  { status, includedIn }: { status: 'included' | 'reverted'; includedIn: number | null },
 ): Promise<void> {
   for (const attempt of await attemptsOf(tx, found)) {
     const outcome =

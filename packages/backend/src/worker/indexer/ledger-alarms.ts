@@ -17,7 +17,11 @@ export class LedgerAlarms {
   /** @param reason a fault in words, or the error of reading the log */
   ofLog(meterId: Hex, reason: unknown): void {
     const details = typeof reason === 'string' ? { fault: reason } : { err: reason }
-    this.#raise('log_differs', meterId, details, 'a meter is not booked: its log is not what its terms say')
+    this.#raise(
+      'log_differs',
+      { meterId, ...details },
+      'a meter is not booked: its log is not what its terms say',
+    )
   }
 
   /**
@@ -33,16 +37,20 @@ export class LedgerAlarms {
       if (terms === null || over.has(meterId) || terms.operator.toLowerCase() !== own) continue
       const text =
         'the operator has opened a meter that this database does not know: after a backup was restored, stop the service and run `per-second restore`; otherwise its key has leaked'
-      this.#raise('meter_unknown', meterId, { txHash }, text)
+      this.#raise('meter_unknown', { meterId, txHash }, text)
     }
   }
 
-  #raise(alarm: 'log_differs' | 'meter_unknown', meterId: Hex, details: object, text: string): void {
+  #raise(
+    alarm: 'log_differs' | 'meter_unknown',
+    about: { meterId: Hex; fault?: string; err?: unknown; txHash?: Hex },
+    text: string,
+  ): void {
     const { metrics, mode, log } = this.#parameters
-    if (this.#raised.has(`${alarm} ${meterId}`)) return
-    this.#raised.add(`${alarm} ${meterId}`)
+    if (this.#raised.has(`${alarm} ${about.meterId}`)) return
+    this.#raised.add(`${alarm} ${about.meterId}`)
     metrics.ledgerAlarms.add({ mode, alarm })
-    log.error({ mode, meterId, ...details }, text)
+    log.error({ mode, ...about }, text)
   }
 }
 
