@@ -3,9 +3,7 @@ import type { Effects } from './effects/effects.ts'
 import type { HeldLock } from './effects/held-lock.ts'
 import type { transition } from './machine/transition.ts'
 import type { Signing } from './signing/signing.ts'
-import type { Language } from './text/language.ts'
-import { loadWords } from './text/load-text.ts'
-import type { Words } from './text/text.ts'
+import { type LoadWords, loadWords } from './text/load-text.ts'
 import type { Screens } from './view/screens.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 import type { Wallet, WalletChoice } from './wallet/wallet.ts'
@@ -37,8 +35,7 @@ export type Ports = {
   /** The receipt's code, loaded when the subscriber downloads or prints it. */
   loadReceipt(): Promise<ReceiptPart>
   loadCheckout(): Promise<CheckoutPart>
-  /** The words of one language. Rejects when they cannot be loaded. */
-  loadWords(language: Language): Promise<Words>
+  loadWords: LoadWords
   /** Monotonic milliseconds, independent of changes of the device's clock. */
   monotonicNow(): number
   /** The device's clock in unix seconds. */

@@ -3,7 +3,7 @@ import type { Checkout, State, StateIn } from '../src/machine/state.ts'
 import { ASKED, COMPLETE, CONNECTION, SESSION, SIGNED, SUBSCRIPTION, WALLET } from './fixtures.ts'
 
 /** An hour, the default before any choice. */
-const HOUR = { amount: '1', unit: 'hours', seconds: 3_600 } as const
+const HOUR = { amount: '1', unit: 'hours', seconds: 3_600, least: 60 } as const
 
 export const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
 export const OVER = { ...READING, subscription: { ...SUBSCRIPTION, status: 'canceled' as const } }

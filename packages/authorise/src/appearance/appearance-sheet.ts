@@ -1,7 +1,7 @@
 import { warnDeveloper } from '../errors/warn-developer.ts'
 import { type Accent, accentOn, cardsOf, parseHex, type Rgb, toHex } from '../format/accent.ts'
 import { readable } from '../format/readable.ts'
-import type { Appearance, AppearanceVariables } from './appearance.ts'
+import type { Appearance, AppearanceTheme, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
 import { ignoredAppearance } from './ignored-appearance.ts'
 import { isHarmless } from './is-harmless.ts'
@@ -45,6 +45,16 @@ const BOUNDS = [
     [`border-${side}-width`, '0px', '4px'] as const,
   ]),
 ] as const
+
+/** The scheme of each theme. Without a theme the `theme` attribute decides. */
+const SCHEMES: Readonly<Record<AppearanceTheme, string>> = {
+  auto: 'light dark',
+  light: 'light',
+  stripe: 'light',
+  flat: 'light',
+  dark: 'dark',
+  night: 'dark',
+}
 
 const PROPERTIES: Readonly<Partial<Record<keyof AppearanceVariables, string>>> = {
   colorBorder: '--_border',
@@ -149,26 +159,9 @@ function shadeOn(card: Rgb, { variables = {} }: Appearance): Accent | null {
   return accentOn(hexOf(variables.buttonColorBackground ?? variables.colorPrimary), card)
 }
 
-/** The scheme of a theme. Null leaves it to the `theme` attribute. */
-function schemeOf(theme: Appearance['theme']): 'light' | 'dark' | 'light dark' | null {
-  switch (theme) {
-    case 'light':
-    case 'stripe':
-    case 'flat':
-      return 'light'
-    case 'dark':
-    case 'night':
-      return 'dark'
-    case 'auto':
-      return 'light dark'
-    default:
-      return null
-  }
-}
-
 function setVariables(style: CSSStyleDeclaration, appearance: Appearance): void {
   const { theme, variables = {} } = appearance
-  const scheme = schemeOf(theme)
+  const scheme = theme && SCHEMES[theme]
   if (scheme) style.setProperty('color-scheme', scheme)
   if (theme === 'flat') style.setProperty('--_border', 'transparent')
   for (const [name, property] of Object.entries(PROPERTIES)) {

@@ -1,4 +1,5 @@
 import type { Chain } from '@per-second/protocol/types'
+import { webUrl } from './web-url.ts'
 
 /** The page of an address or a transaction on a block explorer. Null if the chain has none on the web. */
 export function explorerUrl(
@@ -6,7 +7,6 @@ export function explorerUrl(
   kind: 'address' | 'tx',
   value: string,
 ): string | null {
-  const url = chain?.block_explorer_url ? URL.parse(`${chain.block_explorer_url}/`) : null
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null
-  return URL.parse(`${kind}/${encodeURIComponent(value)}`, url)?.href ?? null
+  const url = chain?.block_explorer_url ? webUrl(`${chain.block_explorer_url}/`) : null
+  return url && new URL(`${kind}/${encodeURIComponent(value)}`, url).href
 }

@@ -1,3 +1,4 @@
+import { webUrl } from '../chains/web-url.ts'
 import { holdsSecretKey } from '../errors/holds-secret-key.ts'
 import { isOfThePage, type Problem } from '../machine/problem.ts'
 import { pageUrl } from './page-url.ts'
@@ -32,8 +33,7 @@ export function reportToDeveloper(
 }
 
 function explanation({ code, field }: Problem, baseUrl: string): string {
-  const base = URL.parse(baseUrl, pageUrl())
+  const base = webUrl(baseUrl, pageUrl())
   const isNoService = /^(http_|service_)/.test(code) || (code === 'response_invalid' && field === undefined)
-  const isService = base && /^http/.test(base.protocol) && !isNoService
-  return isService ? `${base.href.replace(/\/+$/, '')}/docs/errors#${code}` : PACKAGE_PAGE
+  return base && !isNoService ? `${base.href.replace(/\/+$/, '')}/docs/errors#${code}` : PACKAGE_PAGE
 }

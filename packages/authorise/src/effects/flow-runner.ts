@@ -42,7 +42,6 @@ export class FlowRunner {
       },
       connection: () => checkoutOf(this.#context.state)?.connection ?? null,
       wallet: () => this.#context.wallet.load(),
-      signing: () => ports.loadSigning(),
       isDrawn: () => showsAmounts(host.renderRoot),
       dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
       report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),

@@ -20,7 +20,7 @@ const found = (wallets = [WALLET], isChange = false): Event => ({ type: 'wallets
 const discover = { type: 'discover', isChange: false } as const
 const connect = { type: 'connect', wallet: WALLET } as const
 const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
-const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200, least: 60 } as const
 const FIXED = { ...SESSION, max_duration_seconds: 3_600 }
 const connectedCheckout = checkout({ connection: CONNECTION })
 
@@ -37,7 +37,7 @@ describe('the maximum duration', () => {
       'another unit keeps the number',
       choosing(checkout()),
       { type: 'duration_edited', edit: { unit: 'days' } },
-      choosing(checkout({ duration: { amount: '1', unit: 'days', seconds: 86_400 } })),
+      choosing(checkout({ duration: { amount: '1', unit: 'days', seconds: 86_400, least: 60 } })),
       [{ type: 'announce_change', durationSeconds: 86_400 }],
     ],
     [
@@ -74,13 +74,13 @@ describe('the maximum duration', () => {
       'out of range stays as typed and tells nothing',
       choosing(checkout()),
       typed('9999'),
-      choosing(checkout({ duration: { amount: '9999', unit: 'hours', seconds: 35_996_400 } })),
+      choosing(checkout({ duration: { amount: '9999', unit: 'hours', seconds: 35_996_400, least: 60 } })),
     ],
     [
       'no number at all',
       choosing(checkout()),
       typed(''),
-      choosing(checkout({ duration: { amount: '', unit: 'hours', seconds: null } })),
+      choosing(checkout({ duration: { amount: '', unit: 'hours', seconds: null, least: 60 } })),
     ],
     [
       'an address',

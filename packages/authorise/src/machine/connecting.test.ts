@@ -22,7 +22,7 @@ const connected: Event = { type: 'wallet_connected', connection: CONNECTION }
 const connectedCheckout = checkout({ connection: CONNECTION })
 const prepare = { type: 'prepare', maxDurationSeconds: 3_600 } as const
 const connect = { type: 'connect', wallet: WALLET } as const
-const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200, least: 60 } as const
 
 describe('connected', () => {
   const other = { ...CONNECTION, address: OTHER_ADDRESS } as const
@@ -30,9 +30,14 @@ describe('connected', () => {
     ['to authorise', connecting(checkout()), connected, reviewing(connectedCheckout), [prepare]],
     [
       'for a length that cannot be chosen: nothing is prepared',
-      connecting(checkout({ duration: { amount: '', unit: 'hours', seconds: null } })),
+      connecting(checkout({ duration: { amount: '', unit: 'hours', seconds: null, least: 60 } })),
       connected,
-      reviewing(checkout({ connection: CONNECTION, duration: { amount: '', unit: 'hours', seconds: null } })),
+      reviewing(
+        checkout({
+          connection: CONNECTION,
+          duration: { amount: '', unit: 'hours', seconds: null, least: 60 },
+        }),
+      ),
     ],
     [
       'with what was asked before: nothing else is prepared',

@@ -7,11 +7,11 @@ const UNITS = ['seconds', 'minutes', 'hours', 'days'] as const
 const HOUR = draftFromSeconds(3_600)
 
 test.each<[number, DurationDraft]>([
-  [60, { amount: '1', unit: 'minutes', seconds: 60 }],
-  [61, { amount: '61', unit: 'seconds', seconds: 61 }],
-  [3_600, { amount: '1', unit: 'hours', seconds: 3_600 }],
-  [5_400, { amount: '90', unit: 'minutes', seconds: 5_400 }],
-  [2_592_000, { amount: '30', unit: 'days', seconds: 2_592_000 }],
+  [60, { amount: '1', unit: 'minutes', seconds: 60, least: 60 }],
+  [61, { amount: '61', unit: 'seconds', seconds: 61, least: 60 }],
+  [3_600, { amount: '1', unit: 'hours', seconds: 3_600, least: 60 }],
+  [5_400, { amount: '90', unit: 'minutes', seconds: 5_400, least: 60 }],
+  [2_592_000, { amount: '30', unit: 'days', seconds: 2_592_000, least: 60 }],
 ])('draftFromSeconds: %i', (seconds, draft) => {
   expect(draftFromSeconds(seconds)).toEqual(draft)
 })
@@ -35,7 +35,7 @@ test.each<[string, number | null]>([
   ['abc', null],
   ['Infinity', null],
 ])('editDuration: %j hours typed', (amount, seconds) => {
-  expect(editDuration(HOUR, { amount })).toEqual({ amount, unit: 'hours', seconds })
+  expect(editDuration(HOUR, { amount })).toEqual({ amount, unit: 'hours', seconds, least: 60 })
 })
 
 test.each<[string, DurationUnit, Partial<DurationDraft>]>([
@@ -47,11 +47,11 @@ test.each<[string, DurationUnit, Partial<DurationDraft>]>([
   ['0.4', 'minutes', { amount: '1', seconds: 60, clampedTo: 'shortest' }],
   ['abc', 'days', { amount: 'abc', seconds: null }],
 ])('editDuration: %s with another unit, %s', (amount, unit, expected) => {
-  expect(editDuration(editDuration(HOUR, { amount }), { unit })).toEqual({ unit, ...expected })
+  expect(editDuration(editDuration(HOUR, { amount }), { unit })).toEqual({ unit, least: 60, ...expected })
 })
 
 test('editDuration: a shortest length of its own is kept, and numbers are brought to it in whole units', () => {
-  const draft = draftFromSeconds(7_200, { least: 3_700 })
+  const draft = draftFromSeconds(7_200, 3_700)
   expect(editDuration(draft, { unit: 'seconds' })).toMatchObject({ amount: '3700', clampedTo: 'shortest' })
   expect(editDuration(editDuration(draft, { amount: '1' }), { unit: 'minutes' })).toMatchObject({
     amount: '62',

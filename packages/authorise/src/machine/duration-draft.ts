@@ -13,8 +13,8 @@ export type DurationDraft = {
   amount: string
   unit: DurationUnit
   seconds: number | null
-  /** The shortest length that reaches the smallest deposit, in seconds (default: one minute). */
-  least?: number
+  /** The shortest length that may be chosen, in seconds: one minute, or the one that reaches the smallest deposit. */
+  least: number
   /** The end of the range that a change of the unit brought the number to. */
   clampedTo?: 'shortest' | 'longest'
 }
@@ -22,21 +22,16 @@ export type DurationDraft = {
 /** The initial duration if neither subscriber nor merchant chose one: one hour. */
 export const DEFAULT_DURATION_SECONDS = 3_600
 
-/** The shortest length that may be chosen, in seconds. */
-export function leastOf({ least = MIN_DURATION_SECONDS }: Pick<DurationDraft, 'least'>): number {
-  return least
-}
-
 /** Whether the draft is a whole number of seconds from the shortest length to 30 days. */
 export function isDurationAllowed(draft: DurationDraft): draft is DurationDraft & { seconds: number } {
-  return draft.seconds !== null && draft.seconds >= leastOf(draft) && draft.seconds <= MAX_DURATION_SECONDS
+  return draft.seconds !== null && draft.seconds >= draft.least && draft.seconds <= MAX_DURATION_SECONDS
 }
 
 /** A draft of the given length in the largest unit that measures it with a whole number. */
-export function draftFromSeconds(seconds: number, bounds: Pick<DurationDraft, 'least'> = {}): DurationDraft {
+export function draftFromSeconds(seconds: number, least = MIN_DURATION_SECONDS): DurationDraft {
   const fitting = DURATION_UNITS.filter(entry => seconds % entry.seconds === 0).at(-1)
   const { unit, seconds: length } = fitting ?? DURATION_UNITS[0]
-  return { amount: String(seconds / length), unit, seconds, ...boundsOf(bounds) }
+  return { amount: String(seconds / length), unit, seconds, least }
 }
 
 /** An edit of a duration by the subscriber: type another number, choose another unit, or pick a length. */
@@ -44,7 +39,7 @@ export type DurationEdit = { amount: string } | { unit: DurationUnit } | { secon
 
 /** The draft after an edit. Another unit keeps the number, within the range. A typed fraction is rounded to the nearest second. */
 export function editDuration(draft: DurationDraft, edit: DurationEdit): DurationDraft {
-  if ('seconds' in edit) return draftFromSeconds(edit.seconds, draft)
+  if ('seconds' in edit) return draftFromSeconds(edit.seconds, draft.least)
   if ('unit' in edit) return inUnit(draft, edit.unit)
   return typed(draft, edit.amount, draft.unit)
 }
@@ -62,19 +57,15 @@ export function numberOf(amount: string): number | null {
 function inUnit(draft: DurationDraft, unit: DurationUnit): DurationDraft {
   const unchanged = typed(draft, draft.amount, unit)
   if (unchanged.seconds === null || isDurationAllowed(unchanged)) return unchanged
-  const clampedTo = unchanged.seconds < leastOf(draft) ? 'shortest' : 'longest'
-  const bound = clampedTo === 'shortest' ? leastOf(draft) : MAX_DURATION_SECONDS
+  const clampedTo = unchanged.seconds < draft.least ? 'shortest' : 'longest'
+  const bound = clampedTo === 'shortest' ? draft.least : MAX_DURATION_SECONDS
   return { ...typed(draft, String(Math.ceil(bound / secondsPerUnit(unit))), unit), clampedTo }
 }
 
 function typed(draft: DurationDraft, amount: string, unit: DurationUnit): DurationDraft {
   const number = numberOf(amount)
   const seconds = number === null ? null : Math.round(number * secondsPerUnit(unit))
-  return { amount, unit, seconds, ...boundsOf(draft) }
-}
-
-function boundsOf({ least }: Pick<DurationDraft, 'least'>): Pick<DurationDraft, 'least'> {
-  return least === undefined ? {} : { least }
+  return { amount, unit, seconds, least: draft.least }
 }
 
 function secondsPerUnit(unit: DurationUnit): number {

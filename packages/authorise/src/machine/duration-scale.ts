@@ -1,5 +1,5 @@
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
-import { type DurationDraft, leastOf } from './duration-draft.ts'
+import type { DurationDraft } from './duration-draft.ts'
 
 /** The slider's positions: 0 is the shortest duration, {@link SCALE_STEPS} the longest, logarithmic between. */
 export const SCALE_STEPS = 1_000
@@ -16,7 +16,7 @@ export function scaleFromSeconds(seconds: number, least = MIN_DURATION_SECONDS):
 
 /** The position of the slider's thumb, and of the end of its coloured track. */
 export function thumbOf(draft: DurationDraft): number {
-  return draft.seconds === null ? 0 : scaleFromSeconds(draft.seconds, leastOf(draft))
+  return draft.seconds === null ? 0 : scaleFromSeconds(draft.seconds, draft.least)
 }
 
 /** The duration at a position of the slider, rounded to a common length: whole minutes, half hours, hours, days. */

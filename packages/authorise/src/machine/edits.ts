@@ -37,7 +37,7 @@ export function withLock(checkout: Checkout, lock: SignatureLock): [Checkout, An
   const locked = { ...checkout, lock, email: lock.email, emailRefused: false }
   if (checkout.duration.seconds === seconds) return [locked, []]
   return [
-    { ...locked, duration: draftFromSeconds(seconds, checkout.duration), prepared: null },
+    { ...locked, duration: draftFromSeconds(seconds, checkout.duration.least), prepared: null },
     [{ type: 'announce_change', durationSeconds: seconds }],
   ]
 }

@@ -7,7 +7,7 @@ const shortfall = { balance: '0', needed: '0.9972', missing: '0.9972', longestSe
 const retry: Event = { type: 'retry_pressed' }
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 const abort = { type: 'abort_flow' } as const
-const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200, least: 60 } as const
 
 describe('a step failed', () => {
   const declined = error(asked(), 'user_rejected', 'authorise')

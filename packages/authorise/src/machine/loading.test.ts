@@ -33,7 +33,7 @@ const loaded = (change: Partial<EventOf<'session_loaded'>> = {}): Event => ({
   ...change,
 })
 
-const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200, least: 60 } as const
 const unavailable = (code: string, change: Partial<StateIn<'unavailable'>> = {}): State => ({
   phase: 'unavailable',
   sessionId: 'cs_1',

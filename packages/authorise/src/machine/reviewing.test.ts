@@ -27,7 +27,7 @@ const elsewhere = {
   openElsewhere: { digests: [], depositUsd: '1', openBy: 1_790_000_900 },
   notice: 'signed_elsewhere',
 } as const
-const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200, least: 60 } as const
 const known = { ...ASKED, isKnown: true }
 const abort = { type: 'abort_flow' } as const
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
@@ -73,9 +73,9 @@ describe('ready to authorise', () => {
     ],
     [
       'for a length that cannot be chosen',
-      reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0 } })),
+      reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0, least: 60 } })),
       press,
-      reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0 } })),
+      reviewing(filled({ duration: { amount: '0', unit: 'hours', seconds: 0, least: 60 } })),
     ],
     ['an open lock is requested again', reviewing(asked()), press, signing(asked()), [authorise]],
     [

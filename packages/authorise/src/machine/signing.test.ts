@@ -30,7 +30,7 @@ const elsewhere = {
   openElsewhere: { digests: [], depositUsd: '1', openBy: 1_790_000_900 },
   notice: 'signed_elsewhere',
 } as const
-const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200 } as const
+const TWO_HOURS = { amount: '2', unit: 'hours', seconds: 7_200, least: 60 } as const
 const abort = { type: 'abort_flow' } as const
 const authorise = { type: 'authorise', maxDurationSeconds: 3_600 } as const
 

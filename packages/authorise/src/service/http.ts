@@ -1,3 +1,4 @@
+import { webUrl } from '../chains/web-url.ts'
 import type { Answer } from './answer.ts'
 import { parseBillingClock } from './answer.ts'
 import { pause } from './pause.ts'
@@ -61,8 +62,8 @@ export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOption
 }
 
 function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
-  const url = baseUrl !== '' && URL.canParse(baseUrl, pageUrl) ? new URL(baseUrl, pageUrl) : null
-  if (url && /^https?:$/.test(url.protocol)) return url
+  const url = baseUrl === '' ? null : webUrl(baseUrl, pageUrl)
+  if (url) return url
   throw new ServiceError(
     'base_url_invalid',
     `base-url is not an http(s) address: ${baseUrl}. ${SET_BASE_URL}`,

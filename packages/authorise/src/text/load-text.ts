@@ -21,11 +21,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<{ words: Words }>>> = {
 /** Loads the words of a language. Rejects when they cannot be loaded. */
 export type LoadWords = (language: Language) => Promise<Words>
 
-/** Loads one language's words. Rejects when they cannot be had. */
-export async function loadWords(language: Language): Promise<Words> {
-  const { words } = await LOADERS[language]()
-  return words
-}
+export const loadWords: LoadWords = async language => (await LOADERS[language]()).words
 
 /**
  * The text to show for a speech, or English where its own words cannot be loaded.

@@ -4,7 +4,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { countOf, formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { rememberLast } from '../format/remember-last.ts'
-import { isDurationAllowed, leastOf } from '../machine/duration-draft.ts'
+import { isDurationAllowed } from '../machine/duration-draft.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { figureSize, figureTemplate } from './figure.ts'
@@ -62,7 +62,7 @@ function rangeWords(text: Text, checkout: Checkout): string {
 
 /** The shortest length in words: in whole minutes where it is longer than one. */
 export function leastLength(text: Text, { duration }: Checkout): string {
-  const minutes = Math.ceil(leastOf(duration) / MIN_DURATION_SECONDS)
+  const minutes = Math.ceil(duration.least / MIN_DURATION_SECONDS)
   if (minutes === 1) return countOf(MIN_DURATION_SECONDS, 'second', text.language)
   return formatDuration(minutes * MIN_DURATION_SECONDS, text)
 }

@@ -74,9 +74,6 @@ function checkoutTemplate(view: View, checkout: Checkout): TemplateResult {
 export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
   const { screens, text, state } = view
   const stop = screens?.stop(view, checkout) ?? null
-  const choosesWallet =
-    (state.phase === 'choosing' && Array.isArray(state.wallets)) ||
-    (state.phase === 'connecting' && state.pairing !== null)
   const isSigning = state.phase === 'reviewing' || state.phase === 'signing'
   // Beside Cancel the card says what stays open.
   const showsLock = checkout.lock && (checkout.lock.isKnown || isCancelable(state))
@@ -85,7 +82,7 @@ export function actionTemplate(view: View, checkout: Checkout): TemplateResult {
       ${stop ? nothing : stepsTemplate(text, state)}
       ${isManaging(state) || (stop && isEmail(checkout.email)) || (stop && !checkout.connection) ? nothing : emailTemplate(view, checkout)}
       ${stop && !checkout.connection ? nothing : (screens?.identity(view, checkout) ?? payerRowTemplate(text.walletHint, text.walletMeans))}
-      ${stop} ${choosesWallet && screens ? screens.walletChoice(view, state) : primaryTemplate(view)}
+      ${stop} ${screens?.walletChoice(view, state) ?? primaryTemplate(view)}
       ${showsLock ? screens?.lock(view, checkout) : nothing} ${stop ? screens?.otherWays(view, checkout) : messageTemplate(view)}
       ${isSigning ? screens?.walletShows(view, checkout) : nothing}
     </div>

@@ -2,7 +2,7 @@ import { DURATION_UNITS, type DurationUnit, MIN_DURATION_SECONDS } from '@per-se
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { formatDuration, formatUnit } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { type DurationEdit, isDurationAllowed, leastOf, numberOf } from '../machine/duration-draft.ts'
+import { type DurationEdit, isDurationAllowed, numberOf } from '../machine/duration-draft.ts'
 import { roundFigure, SCALE_STEPS, secondsFromMove, thumbOf } from '../machine/duration-scale.ts'
 import { type Checkout, isDurationEditable } from '../machine/state.ts'
 import { amountsOf, leastLength } from './amount.ts'
@@ -23,7 +23,7 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
   }
   const locked = !isDurationEditable(view.state)
   const allowed = isDurationAllowed(duration)
-  const least = leastOf(duration)
+  const { least } = duration
   const presets = presetsOf(view, least)
   const edit = (change: DurationEdit) => view.send({ type: 'duration_edited', edit: change })
   // A field of the type "number" drops a comma, and 1,5 hours become 15.
@@ -107,7 +107,7 @@ function leastTemplate(
   presets: [number, string][],
 ): TemplateResult | null {
   const { chain, duration } = checkout
-  const least = leastOf(duration)
+  const { least } = duration
   const isMissed = presets[0]?.[0] === roundFigure(least) || (duration.seconds ?? 0) <= least
   if (least === MIN_DURATION_SECONDS || !chain?.min_deposit_usd || !isMissed) return null
   const words = text.durationLeast(leastLength(text, checkout), formatMoney(chain.min_deposit_usd, text))

@@ -1,5 +1,6 @@
 import type { CheckoutSession } from '@per-second/protocol/types'
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { webUrl } from '../chains/web-url.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { humanRate } from '../format/format-rate.ts'
 import { rememberLast } from '../format/remember-last.ts'
@@ -24,9 +25,8 @@ export function headerTemplate(view: View, session: CheckoutSession): TemplateRe
 }
 
 function logoTemplate(view: View, name: string, logoUrl: string | null): TemplateResult {
-  const url = view.logoFailed || logoUrl === null ? null : URL.parse(logoUrl)
-  const isLoadable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
-  return isLoadable
+  const url = view.logoFailed || logoUrl === null ? null : webUrl(logoUrl)
+  return url
     ? html`<img
         class="logo"
         part="logo"

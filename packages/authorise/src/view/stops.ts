@@ -1,7 +1,6 @@
 import { MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
 import { formatDuration } from '../format/format-duration.ts'
-import { leastOf } from '../machine/duration-draft.ts'
 import { type Shortfall, shortfallIn } from '../machine/shortfall.ts'
 import type { Checkout } from '../machine/state.ts'
 import { walletLinks } from '../wallet/wallet-links.ts'
@@ -93,7 +92,7 @@ function shortfallTemplate(
   const { session, duration, isFilled } = checkout
   const { longestSeconds } = shortfall
   const { title, advice } = shortfallText(shortfall, text)
-  const least = leastOf(duration)
+  const { least } = duration
   const canShorten = session.max_duration_seconds === null && longestSeconds >= least
   // In whole minutes, as a person would type it.
   const seconds = Math.max(least, longestSeconds - (longestSeconds % MIN_DURATION_SECONDS))

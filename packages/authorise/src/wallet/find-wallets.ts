@@ -1,7 +1,7 @@
 import { shownIcon, shownName } from './shown-wallet.ts'
 import type { WalletChoice } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
-import { ANNOUNCEMENT, requestAnnouncements } from './wallet-responds.ts'
+import { ANNOUNCEMENT, isProvider, requestAnnouncements } from './wallet-responds.ts'
 
 export type FoundWallet = WalletChoice & { provider: WalletProvider }
 
@@ -11,6 +11,19 @@ export const LEGACY_NAME = 'Browser wallet'
 
 /** How long to wait for the first announcement, in milliseconds. */
 export const FIRST_ANNOUNCEMENT_MS = 300
+
+/** The wallet of an announcement (EIP-6963). Null for an invalid one. */
+export function announcedWallet(event: Event): FoundWallet | null {
+  const { info, provider } = (event as CustomEvent).detail ?? {}
+  const { rdns, name, icon } = info ?? {}
+  if (typeof rdns !== 'string' || typeof name !== 'string' || !isProvider(provider)) return null
+  return {
+    id: rdns,
+    name: shownName(name) || shownName(rdns),
+    icon: shownIcon(typeof icon === 'string' ? icon : undefined),
+    provider,
+  }
+}
 
 /**
  * Finds the wallets of this browser without the wallet stack and without a prompt: those that announce themselves (EIP-6963), else a
@@ -24,21 +37,13 @@ export function findWallets(found: (wallets: FoundWallet[]) => void): () => void
   let isSettled = false
   const tell = () => {
     const { ethereum: provider } = window as { ethereum?: WalletProvider }
-    const isLegacy = announced.size === 0 && typeof provider?.request === 'function'
+    const isLegacy = announced.size === 0 && isProvider(provider)
     found(isLegacy ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null, provider }] : [...announced.values()])
   }
   const onAnnouncement = (event: Event) => {
-    const { info, provider } = (event as CustomEvent).detail ?? {}
-    const { rdns, name, icon } = info ?? {}
-    if (typeof rdns !== 'string' || typeof name !== 'string' || typeof provider?.request !== 'function')
-      return
-    if (announced.has(rdns)) return
-    announced.set(rdns, {
-      id: rdns,
-      name: shownName(name) || shownName(rdns),
-      icon: shownIcon(typeof icon === 'string' ? icon : undefined),
-      provider,
-    })
+    const wallet = announcedWallet(event)
+    if (!wallet || announced.has(wallet.id)) return
+    announced.set(wallet.id, wallet)
     if (isSettled) tell()
   }
   window.addEventListener(ANNOUNCEMENT, onAnnouncement)

@@ -7,18 +7,16 @@ import {
   watchConnectors,
 } from '@wagmi/core'
 import { walletError } from './convert-wallet-error.ts'
-import { FIRST_ANNOUNCEMENT_MS, LEGACY_ID, LEGACY_NAME } from './find-wallets.ts'
+import { announcedWallet, FIRST_ANNOUNCEMENT_MS, LEGACY_ID, LEGACY_NAME } from './find-wallets.ts'
 import { readLastWallet } from './last-wallet.ts'
 import { ProviderLeases } from './provider-leases.ts'
 import { shownIcon, shownName } from './shown-wallet.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
-import { isProvider, providerOf, type WalletProvider } from './wallet-provider.ts'
-import { ANNOUNCEMENT, requestAnnouncements } from './wallet-responds.ts'
+import { providerOf, type WalletProvider } from './wallet-provider.ts'
+import { ANNOUNCEMENT, isProvider, requestAnnouncements } from './wallet-responds.ts'
 
 /** The element's own wagmi configuration, and the end of all its listeners. The wallets keep their connections. */
 export type InjectedConfig = { config: Config; release(): void }
-
-type Announcement = { rdns: string; name: string; icon: string }
 
 /** Some wallets dispatch it once they exist. The others are found by polling, in milliseconds. */
 const LEGACY_EVENT = 'ethereum#initialized'
@@ -56,7 +54,7 @@ export function createInjectedConfig(
     multiInjectedProviderDiscovery: false,
     storage: null,
   })
-  const onAnnouncement = (event: Event) => addAnnounced(config, leases, (event as CustomEvent).detail)
+  const onAnnouncement = (event: Event) => addAnnounced(config, leases, event)
   if (!provider) window.addEventListener(ANNOUNCEMENT, onAnnouncement)
   return {
     config,
@@ -67,15 +65,14 @@ export function createInjectedConfig(
   }
 }
 
-/** One entry for each name, the first that claims it. An invalid announcement (EIP-6963) is ignored. */
-function addAnnounced(config: Config, leases: ProviderLeases, detail: unknown): void {
-  const { info, provider } = (detail ?? {}) as { info?: Partial<Announcement>; provider?: unknown }
-  const { rdns, name, icon } = info ?? {}
-  if (typeof rdns !== 'string' || typeof name !== 'string' || !isProvider(provider)) return
-  if (config.connectors.some(connector => connector.id === rdns)) return
-  const target = { id: rdns, name, provider: leases.of(provider) as never }
+/** One entry for each name, the first that claims it. */
+function addAnnounced(config: Config, leases: ProviderLeases, event: Event): void {
+  const wallet = announcedWallet(event)
+  if (!wallet || config.connectors.some(connector => connector.id === wallet.id)) return
+  const { id, name, icon } = wallet
+  const target = { id, name, provider: leases.of(wallet.provider) as never }
   const connector = config._internal.connectors.setup(
-    injected({ shimDisconnect: false, target: typeof icon === 'string' ? { ...target, icon } : target }),
+    injected({ shimDisconnect: false, target: icon === null ? target : { ...target, icon } }),
   )
   config._internal.connectors.setState(others => [...others, connector])
 }

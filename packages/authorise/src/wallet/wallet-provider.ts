@@ -2,6 +2,7 @@ import type { Connector } from '@wagmi/core'
 import { chainIn } from './civil-provider.ts'
 import { walletError } from './convert-wallet-error.ts'
 import { limitRead } from './limit-read.ts'
+import { isProvider } from './wallet-responds.ts'
 
 /** The part of an EIP-1193 provider that the adapter uses. */
 export type WalletProvider = {
@@ -25,8 +26,4 @@ export async function providerChainId(provider: WalletProvider): Promise<number>
 /** @throws {WalletError} `chain_mismatch` */
 export async function requireChain(provider: WalletProvider, chainId: number): Promise<void> {
   if ((await providerChainId(provider)) !== chainId) throw walletError('chain_mismatch')
-}
-
-export function isProvider(value: unknown): value is WalletProvider {
-  return typeof (value as WalletProvider | null | undefined)?.request === 'function'
 }

@@ -1,3 +1,5 @@
+import type { WalletProvider } from './wallet-provider.ts'
+
 export const ANNOUNCEMENT = 'eip6963:announceProvider'
 
 /**
@@ -5,8 +7,7 @@ export const ANNOUNCEMENT = 'eip6963:announceProvider'
  * extensions and of wallet browsers do. A wallet that comes later is found by `findWallets`.
  */
 export function walletResponds(): boolean {
-  const { ethereum } = window as { ethereum?: { request?: unknown } }
-  if (typeof ethereum?.request === 'function') return true
+  if (isProvider((window as { ethereum?: unknown }).ethereum)) return true
   let responds = false
   const onAnnouncement = () => {
     responds = true
@@ -21,4 +22,8 @@ export function walletResponds(): boolean {
 export function requestAnnouncements(): void {
   const BrowserEvent = document.createEvent('Event').constructor as typeof Event
   window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
+}
+
+export function isProvider(value: unknown): value is WalletProvider {
+  return typeof (value as WalletProvider | null | undefined)?.request === 'function'
 }

@@ -112,7 +112,7 @@ async function repeatedRequest(flow: Flow, lock: SignatureLock, place: Place): P
   const preparation = isBuilt ? null : await preparedOrMoved(flow, place)
   if (!isBuilt && !preparation) return null
   const { chain, wallet, maxDurationSeconds } = place
-  const signing = await flow.signing()
+  const signing = await flow.ports.loadSigning()
   const block = await wallet.latestBlockTimestamp().catch(() => null)
   const { session, payee, connection } = flow.checkout()
   try {

@@ -39,7 +39,7 @@ export async function reconnectWallet(flow: Flow, walletId: string): Promise<voi
 
 /** Proves the account to the service: a challenge, the element's own text, one signature, a token for the meter (EIP-4361). */
 export async function signIn(flow: Flow): Promise<void> {
-  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.signing()])
+  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.ports.loadSigning()])
   const wallet = await connectedWallet(flow)
   const { connection } = flow.checkout()
   if (!connection) return

@@ -4,7 +4,6 @@ import type { Checkout } from '../../machine/state.ts'
 import type { Ports } from '../../ports.ts'
 import type { Service } from '../../service/fetch-service.ts'
 import type { Pins } from '../../signing/pins.ts'
-import type { Signing } from '../../signing/signing.ts'
 import { verifyChain } from '../../signing/verify-chain.ts'
 import { type Wallet, type WalletConnection, WalletError } from '../../wallet/wallet.ts'
 import type { SessionStore } from '../session-store.ts'
@@ -25,7 +24,6 @@ export type Flow = {
   /** The wallet's connection, once there is one. It needs no checkout. */
   connection(): WalletConnection | null
   wallet(): Promise<Wallet>
-  signing(): Promise<Signing>
   /** Whether the card shows the amount that is about to be signed. */
   isDrawn(): boolean
   dispatch(event: Event): void

@@ -54,7 +54,7 @@ export async function openEscrow(flow: Flow): Promise<void> {
  * @throws {AuthoriseError} `asked_changed`
  */
 async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void> {
-  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.signing()])
+  const [chain, signing] = await Promise.all([verifiedChain(flow), flow.ports.loadSigning()])
   const { session, payee } = flow.checkout()
   const { terms } = lock
   try {
@@ -118,7 +118,7 @@ async function refused(flow: Flow, lock: SignatureLock, error: unknown): Promise
   const answer = await flow.service.session(flow.sessionId, { signal: flow.signal }).catch(() => null)
   if ((answer?.clock?.now ?? flow.ports.deviceNow()) >= lock.terms.open_by)
     throw new AuthoriseError('signature_late', 'The time to sign was over.', { cause: error })
-  const signing = await flow.signing()
+  const signing = await flow.ports.loadSigning()
   const typedData = signing.typedDataOf(lock)
   const { signature } = lock
   if (await signing.recoversTo({ typedData, signature, payer: lock.terms.payer }))

@@ -40,7 +40,7 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   if (!connection) throw new WalletError('disconnected', 'The wallet is not connected.')
   const [chain, signing, { claim, secret }] = await Promise.all([
     verifiedChain(flow),
-    flow.signing(),
+    flow.ports.loadSigning(),
     newClaim(),
   ])
   const payer = connection.address

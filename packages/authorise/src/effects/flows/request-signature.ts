@@ -68,7 +68,7 @@ async function requireWanted(flow: Flow, { digest }: SignatureLock, signature: H
   for (const given of flow.store.givenUp()) {
     if (given.digest === digest)
       throw new AuthoriseError('asked_in_other_tab', 'What was signed here was given up in another tab.')
-    const signing = await flow.signing()
+    const signing = await flow.ports.loadSigning()
     const typedData = signing.typedDataOf(given)
     if (await signing.recoversTo({ typedData, signature, payer: given.terms.payer }))
       throw new AuthoriseError('signature_invalid', 'The wallet signed what was given up.')
