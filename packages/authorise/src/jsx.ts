@@ -12,6 +12,7 @@ export type BillingAuthoriseAttributes = {
   escrow?: string | null | undefined
   token?: string | null | undefined
   payee?: string | null | undefined
+  'max-fee'?: number | `${number}` | null | undefined
   'exit-url'?: string | null | undefined
   'extend-url'?: string | null | undefined
   replaces?: string | null | undefined
@@ -38,6 +39,7 @@ export type BillingAuthoriseProperties = Partial<
     BillingAuthorise,
     | 'baseUrl'
     | 'chainId'
+    | 'maxFee'
     | 'exitUrl'
     | 'extendUrl'
     | 'walletConnectProjectId'

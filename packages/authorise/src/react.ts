@@ -31,6 +31,7 @@ const ATTRIBUTE_NAMES: Record<
 } = {
   baseUrl: 'base-url',
   chainId: 'chain-id',
+  maxFee: 'max-fee',
   exitUrl: 'exit-url',
   extendUrl: 'extend-url',
   walletConnectProjectId: 'wallet-connect-project-id',

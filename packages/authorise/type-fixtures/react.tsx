@@ -10,6 +10,7 @@ export function Checkout({ session }: { session: string }) {
       baseUrl="https://billing.example"
       theme="dark"
       chainId={143}
+      maxFee={100}
       appearance={{ theme: 'night' }}
       className="checkout"
       data-testid="checkout"
@@ -37,6 +38,7 @@ export function Tag({ session }: { session: string }) {
       session={session}
       base-url="https://billing.example"
       theme="dark"
+      max-fee={100}
       wallet-connect-project-id="project"
       appearance={{ theme: 'night' }}
       className="checkout"
