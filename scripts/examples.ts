@@ -52,7 +52,7 @@ try {
   for (const [index, name] of chosen.entries()) {
     const started = performance.now()
     try {
-      await tryExample(name, line, browser, SERVICE_PORT + 1 + index)
+      await tryExample(name, { service: line, browser, port: SERVICE_PORT + 1 + index })
       console.log(`ok      ${name} (${secondsSince(started)} s)`)
     } catch (error) {
       failed += 1
@@ -70,21 +70,24 @@ console.log(`The pages as they were in the end: ${PICTURES}`)
 process.exit(failed > 0 ? 1 : 0)
 
 async function build(): Promise<void> {
-  await runCommand(REPOSITORY, 'npm', ['run', '--silent', 'build'])
+  await runCommand(REPOSITORY, ['npm', 'run', '--silent', 'build'])
 }
 
 /** Packs packages into a folder and installs them there, with the commands of the examples' page. */
 async function install(own: string, packages: readonly string[]): Promise<void> {
-  await runCommand(REPOSITORY, 'npm', ['run', '--silent', 'pack', '--', own, ...packages])
-  await runCommand(own, 'npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'])
+  await runCommand(REPOSITORY, ['npm', 'run', '--silent', 'pack', '--', own, ...packages])
+  await runCommand(own, ['npm', 'install', '--no-audit', '--no-fund', '--no-package-lock'])
 }
 
-async function tryExample(name: string, service: Service, browser: Browser, port: number): Promise<void> {
+async function tryExample(
+  name: string,
+  { service, browser, port }: { service: Service; browser: Browser; port: number },
+): Promise<void> {
   const { url, merchant } = service
   const own = join(folder, name)
   cpSync(join(EXAMPLES, name), own, { recursive: true })
   await install(own, ['client', 'authorise'])
-  await runCommand(own, 'npm', ['run', '--silent', '--if-present', 'build'])
+  await runCommand(own, ['npm', 'run', '--silent', '--if-present', 'build'])
   const shop = `http://localhost:${port}`
   const answer = await fetch(`${url}/v1/webhook_endpoints`, {
     method: 'POST',

@@ -19,6 +19,6 @@ export async function runAgent(
   })
   if (!funded.ok) throw new Error(`The faucet answered ${funded.status}.`)
   const env = { AGENT_KEY: key, BILLING_URL: url, RPC_URL: chain.rpc_url, SHOP_URL: shop }
-  const said = await runCommand(folder, 'npm', ['run', '--silent', 'agent'], env)
+  const said = await runCommand(folder, ['npm', 'run', '--silent', 'agent'], env)
   if (!said.includes('AUSD charged, verified')) throw new Error(`The agent has no receipt:\n${said}`)
 }

@@ -11,8 +11,7 @@ function environment(more: Record<string, string>): NodeJS.ProcessEnv {
 /** Runs a command to its end, and returns its output. @throws with all that it said where it fails */
 export async function runCommand(
   folder: string,
-  command: string,
-  args: readonly string[],
+  [command, ...args]: readonly [string, ...string[]],
   env: Record<string, string> = {},
 ): Promise<string> {
   try {

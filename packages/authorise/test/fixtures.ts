@@ -28,7 +28,7 @@ export const COMPLETE: CheckoutSession = { ...CLAIMED, status: 'complete' }
 export const EXPIRED: CheckoutSession = { ...SESSION, status: 'expired' }
 
 export const SUBSCRIPTION: Subscription = {
-  ...fakeSubscription('sub_1', SESSION, 3_600, CREATED),
+  ...fakeSubscription('sub_1', SESSION, { seconds: 3_600, now: CREATED }),
   status: 'running',
   started_at: CREATED,
   elapsed_seconds: 10,

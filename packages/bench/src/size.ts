@@ -23,11 +23,11 @@ export const size: Benchmark = async bench => {
       .filter(name => name.endsWith('.js'))
       .map(name => [name, readFileSync(join(CDN, name), 'utf8')]),
   )
-  const first = reachable(files, ENTRY, STATIC_IMPORT)
+  const first = reachable(files, STATIC_IMPORT)
   const words = [...files.keys()].filter(name => ENGLISH.test(name))
   if (words.length !== 1) throw new Error('The build is laid out in another way than it was.')
   const initial = kilobytes(files, new Set([...first, ...words]))
-  const injected = reachable(files, ENTRY, ANY_IMPORT, name => OPTIONAL.test(name))
+  const injected = reachable(files, ANY_IMPORT, name => OPTIONAL.test(name))
   const total = kilobytes(files, new Set([...injected, ...words]))
   const weight = (metric: string, value: number, most: number) => ({
     ...figure(metric, { value, unit: 'kB gzip', most }),
@@ -47,7 +47,6 @@ const OPTIONAL =
 
 function reachable(
   files: Map<string, string>,
-  entry: string,
   pattern: RegExp,
   leftOut: (name: string) => boolean = () => false,
 ): Set<string> {
@@ -58,7 +57,7 @@ function reachable(
     seen.add(name)
     for (const [, target] of text.matchAll(pattern)) if (target) visit(target)
   }
-  visit(entry)
+  visit(ENTRY)
   return seen
 }
 

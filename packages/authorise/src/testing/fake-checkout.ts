@@ -142,7 +142,7 @@ export class FakeCheckout {
     const { subscription_id: id, terms } = accepted.prepared
     this.#accepted = accepted
     this.#payer = accepted.payer
-    this.subscription = fakeSubscription(id, session, terms.max_seconds, now)
+    this.subscription = fakeSubscription(id, session, { seconds: terms.max_seconds, now })
     if (accepted.replaces !== null) this.subscription.replaces = this.#old?.subscription?.id ?? null
     Object.assign(session, { customer: 'cus_1', subscription: id })
     this.#setCap(terms.max_seconds)

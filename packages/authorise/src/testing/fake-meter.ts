@@ -12,8 +12,7 @@ import { FakeRefusal } from './fake-refusal.ts'
 export function fakeSubscription(
   subscriptionId: string,
   { id, product }: CheckoutSession,
-  seconds: number,
-  now: number,
+  { seconds, now }: { seconds: number; now: number },
 ): Subscription {
   return {
     id: subscriptionId,

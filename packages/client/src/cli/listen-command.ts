@@ -55,7 +55,7 @@ export const listenCommand: Command = {
     try {
       for await (const event of events) {
         if (types !== null && !types.includes(event.type)) continue
-        await show(event, receiver, options.json === true, surroundings)
+        await show(event, { receiver, asJson: options.json === true }, surroundings)
       }
     } catch (error) {
       // It has no other end.
@@ -78,8 +78,7 @@ async function receiverOf(given: unknown, surroundings: Surroundings): Promise<R
 
 async function show(
   event: BillingEvent,
-  receiver: Receiver | null,
-  asJson: boolean,
+  { receiver, asJson }: { receiver: Receiver | null; asJson: boolean },
   surroundings: Surroundings,
 ): Promise<void> {
   const { writeOut, writeErr } = surroundings

@@ -68,7 +68,7 @@ export function createRequest(configuration: RequestConfiguration): RequestFunct
     let mayHaveActed = false
     for (let attempt = 1; ; attempt++) {
       const limits = { signal, timeoutMs: Math.min(timeoutMs, left()) }
-      const result = await send(configuration, url, init, limits)
+      const result = await send(configuration, { url, ...init }, limits)
       if ('answer' in result) return result.answer as T
       const { error, retryAfterSeconds } = result
       if (mayHaveActed && call.answerWhenGone && error instanceof NotFoundError)

@@ -18,8 +18,7 @@ export type Transport = { fetch: typeof globalThis.fetch; timing: Timing; apiKey
  */
 export async function send(
   { fetch, timing, apiKey, baseUrl }: Transport,
-  url: string,
-  init: RequestInit,
+  { url, ...init }: RequestInit & { url: string },
   { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<Attempt> {
   const address = withoutKey(baseUrl, apiKey)
