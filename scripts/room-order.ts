@@ -6,8 +6,8 @@
 export const ROOM_ORDER: Record<string, readonly (string | readonly string[])[]> = {
   'packages/backend': [
     'domain',
-    'files',
     'options',
+    'files',
     'storage',
     'observability',
     'chain',

@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '../domain/api-error.ts'
-import { DataFolderError } from '../files/data-folder.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Environment } from '../options/option-table.ts'
 import type { RunOptions } from '../options/run-options.ts'
@@ -44,8 +43,7 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     if (error.code === 'commander.help') return { code: 2, text: '' }
     return { code: 2, text: `${commanderText(error.message)}\nTry --help.\n` }
   }
-  if (error instanceof OptionError || error instanceof DataFolderError)
-    return { code: 2, text: `${error.message}\n` }
+  if (error instanceof OptionError) return { code: 2, text: `${error.message}\n` }
   if (error instanceof StorageError && error.code === 'address_invalid')
     return { code: 2, text: `${error.message}\n` }
   if (error instanceof StorageError)

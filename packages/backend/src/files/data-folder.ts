@@ -1,22 +1,12 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { OptionError } from '../options/option-error.ts'
 import { makeFolder } from './make-folder.ts'
 import { readSecretFile } from './secret-file.ts'
 
 /** One process's hold on a data folder. */
 export type DataFolder = { path: string; release(): void }
-
-/** The folder cannot be had: another backend holds it, it cannot be made or written, or its chain does not start. */
-export class DataFolderError extends Error {
-  override readonly name = 'DataFolderError'
-  readonly code: 'in_use' | 'unusable'
-
-  constructor(code: DataFolderError['code'], message: string, options?: { cause: unknown }) {
-    super(message, options)
-    this.code = code
-  }
-}
 
 const SQLITE_BUSY = 5
 
@@ -25,11 +15,10 @@ const SQLITE_BUSY = 5
  * (docs/money.md, rule 28). The hold is a lock of the operating system on an empty SQLite file. It ends with the
  * process, after any kind of end, and only one of two concurrent processes gets it.
  *
- * @throws {DataFolderError} naming the process that holds it, or the system's reason
+ * @throws {OptionError} naming the process that holds it, or the system's reason why it cannot be made or written
  */
 export function takeDataFolder(path: string): DataFolder {
-  if (/^file:/i.test(path))
-    throw new DataFolderError('unusable', `The data folder ${path} must be a path, without "file:".`)
+  if (/^file:/i.test(path)) throw new OptionError(`The data folder ${path} must be a path, without "file:".`)
   const holderFile = join(path, 'lock.pid')
   const lock = usable(path, () => {
     makeFolder(path)
@@ -42,8 +31,7 @@ export function takeDataFolder(path: string): DataFolder {
   } catch (error) {
     lock.close()
     if (!isBusy(error)) throw unusable(path, error)
-    throw new DataFolderError(
-      'in_use',
+    throw new OptionError(
       `The data folder ${path} is in use by ${readHolder(holderFile)}. Stop that backend first, or choose another folder with --data.`,
       { cause: error },
     )
@@ -60,10 +48,10 @@ function usable<T>(path: string, work: () => T): T {
   }
 }
 
-function unusable(path: string, cause: unknown): DataFolderError {
+function unusable(path: string, cause: unknown): OptionError {
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
   const message = `The data folder ${path} cannot be made or written${code}. Choose another folder with --data.`
-  return new DataFolderError('unusable', message, { cause })
+  return new OptionError(message, { cause })
 }
 
 function isBusy(error: unknown): boolean {

@@ -10,7 +10,7 @@ import { pino } from 'pino'
 import { getBlock } from 'viem/actions'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { processStartTime } from '../../../test/process-start-time.ts'
-import { DataFolderError } from '../../files/data-folder.ts'
+import { OptionError } from '../../options/option-error.ts'
 import { createTestClock, makeFolder, START, type TestClock } from '../local-stack.fixture.ts'
 import { createChainClient } from '../transport/chain-client.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded-chain.ts'
@@ -148,8 +148,7 @@ test('a state that cannot be read is set aside', async () => {
 test('a state that takes too long to load is left as it is, and the start is refused', async () => {
   const state = await neverLoaded()
   await expect(start({ readyWithinMs: 100 })).rejects.toThrow(
-    new DataFolderError(
-      'unusable',
+    new OptionError(
       `The embedded chain has not started within 0.1 seconds with the state in ${state}, which is left as it is. Start again when the machine has more time and memory for it. Nothing on that chain is worth anything: you can also start with an empty folder (--data), and an empty database if you name one.`,
     ),
   )
@@ -187,10 +186,7 @@ test('a state is left as it is where no chain starts at all', async () => {
   mkdirSync(join(dir, 'anvil.log'))
   const before = states()
   await expect(start()).rejects.toThrow(
-    new DataFolderError(
-      'unusable',
-      `The embedded chain does not start, with no state either: see anvil.log in ${dir}.`,
-    ),
+    new OptionError(`The embedded chain does not start, with no state either: see anvil.log in ${dir}.`),
   )
   expect(states()).toEqual(before)
 })

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { DataFolderError } from '../../files/data-folder.ts'
 import { isFileError } from '../../files/file-error.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { readSecretFile, writeSecretFile } from '../../files/secret-file.ts'
+import { OptionError } from '../../options/option-error.ts'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from '../transport/endpoints.ts'
 import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
@@ -22,7 +22,7 @@ export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoi
  * lost its port in the last instant. If it ends again, its state cannot be read, and is set aside as soon as the chain
  * starts without it. The journal fills in the missing part.
  *
- * @throws {DataFolderError} when a state is not loaded in time, or no chain starts. In both cases no file is set aside
+ * @throws {OptionError} when a state is not loaded in time, or no chain starts. In both cases no file is set aside
  */
 export async function launchAnvil(
   dir: string,
@@ -64,17 +64,13 @@ export async function launchAnvil(
     }
     return launched
   }
-  throw new DataFolderError(
-    'unusable',
-    `The embedded chain does not start, with no state either: see anvil.log in ${dir}.`,
-  )
+  throw new OptionError(`The embedded chain does not start, with no state either: see anvil.log in ${dir}.`)
 }
 
 /** That says nothing against its state, which is in no hurry. */
-function notStarted(reason: string, loadFrom: string | null): DataFolderError {
+function notStarted(reason: string, loadFrom: string | null): OptionError {
   const state = loadFrom === null ? '' : ` with the state in ${loadFrom}, which is left as it is`
-  return new DataFolderError(
-    'unusable',
+  return new OptionError(
     `The embedded chain ${reason}${state}. Start again when the machine has more time and memory for it. Nothing on that chain is worth anything: you can also start with an empty folder (--data), and an empty database if you name one.`,
   )
 }
