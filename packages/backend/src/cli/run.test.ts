@@ -414,13 +414,3 @@ describe('backup', () => {
       })
   })
 })
-
-describe('doctor', () => {
-  test('behaviour: the service may be named before the command', async () => {
-    const { code, out } = await cli('--data', folder, '--json', 'doctor')
-    expect(code).toBe(0)
-    expect(JSON.parse(out).data).toContainEqual(
-      expect.objectContaining({ check: 'database', found: expect.stringContaining('schema step') }),
-    )
-  })
-})

@@ -8,11 +8,21 @@ import { refusalsOf } from './refusals.ts'
 
 let service: TestService
 let document: OpenApiDocument
+const ajv = new Ajv2020({ strict: false })
 beforeAll(async () => {
   service = await startTestService()
   document = (await service.request('GET', '/openapi.json', { key: null })).json
+  ajv.addSchema({ $id: 'document', ...document })
 })
 afterAll(() => service.close())
+
+/** The faults of a value against the schema at a place of the document, or null. */
+function faultsOf(place: string[], value: unknown) {
+  const pointer = place.map(part => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
+  const validate = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` })
+  validate(value)
+  return validate.errors ?? null
+}
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -132,32 +142,22 @@ describe('the OpenAPI document', () => {
   })
 
   it('gives an example of every request and every object, and each fits its schema', () => {
-    const ajv = new Ajv2020({ strict: false })
-    ajv.addSchema({ $id: 'document', ...document })
-    const fits = (place: string[], value: unknown) => {
-      const pointer = place.map(part => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
-      const validate = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` })
-      validate(value)
-      return validate.errors ?? null
-    }
     const where = 'the examples of openapi/examples.ts fit their schemas'
     for (const { path, method, operationId } of routeTable) {
       if (method !== 'POST') continue
       const { example } = document.paths[path]?.post?.requestBody?.content['application/json'] ?? {}
       const request = ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema']
-      expect([operationId, fits(request, example)], where).toEqual([operationId, null])
+      expect([operationId, faultsOf(request, example)], where).toEqual([operationId, null])
     }
     for (const [name, { examples }] of Object.entries(document.components.schemas)) {
       if (name === 'Error') continue
       const [example] = (examples ?? []) as unknown[]
       const object = ['components', 'schemas', name]
-      expect([name, typeof example, fits(object, example)], where).toEqual([name, 'object', null])
+      expect([name, typeof example, faultsOf(object, example)], where).toEqual([name, 'object', null])
     }
   })
 
   it('gives an example of every refusal, and each fits its own answer', () => {
-    const ajv = new Ajv2020({ strict: false })
-    ajv.addSchema({ $id: 'document', ...document })
     const misfits: string[] = []
     let count = 0
     for (const [path, item] of Object.entries(document.paths))
@@ -166,12 +166,11 @@ describe('the OpenAPI document', () => {
           const examples = content?.['application/json']?.examples ?? {}
           if (Object.keys(examples).length === 0) continue
           const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema']
-          const pointer = place.map(part => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')
-          const fits = ajv.compile({ $ref: `document#/${encodeURI(pointer)}` })
           for (const [code, example] of Object.entries(examples)) {
             count += 1
             const shown = '$ref' in example ? document.components.examples[code] : example
-            if (!(shown && 'value' in shown && fits(shown.value))) misfits.push(`${method} ${path} ${code}`)
+            if (!(shown && 'value' in shown) || faultsOf(place, shown.value))
+              misfits.push(`${method} ${path} ${code}`)
           }
         }
     expect(misfits).toEqual([])

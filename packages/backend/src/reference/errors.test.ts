@@ -81,9 +81,4 @@ describe('the service’s own address', () => {
     )
     expect([home?.status, home?.text]).toEqual([200, docs?.text])
   })
-
-  it('knows no other method', async () => {
-    const { status, json } = await service.request('POST', '/', { key: null, body: {} })
-    expect([status, json.error.code]).toEqual([404, 'method_not_allowed'])
-  })
 })

@@ -51,14 +51,6 @@ describe('the reference page', () => {
       ])
     }
   })
-
-  it('tells of local tools only where there are any', async () => {
-    expect(page).toContain('/_local/faucet')
-    const production = await startTestService({ local: false, adminToken: null })
-    const { text } = await production.request('GET', '/docs/reference', { key: null })
-    expect(text).not.toContain('/_local/')
-    await production.close()
-  })
 })
 
 describe('markup', () => {

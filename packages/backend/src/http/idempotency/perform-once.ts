@@ -120,7 +120,7 @@ export class PerformOnce {
     const text = 'body' in handled ? JSON.stringify(handled.body) : null
     const jobId = 'jobId' in handled ? handled.jobId : null
     if (key !== null) {
-      const response = text !== null && route.secretAnswer ? sealAnswer(text, key) : text
+      const response = text !== null && route.secretAnswer ? boxOf(key).seal(text, OWNER) : text
       const bound = route.answersAfresh ? {} : { jobId, response }
       await tx.idempotency.insert({ ...blankRecord(key), ...bound, created: now })
     }
@@ -148,7 +148,7 @@ export class PerformOnce {
       )
     }
     if (record.response !== null) {
-      const text = route.secretAnswer ? openAnswer(record.response, key) : record.response
+      const text = route.secretAnswer ? boxOf(key).open(record.response, OWNER) : record.response
       return { text, replayed: true }
     }
     if (record.jobId === null) throw new Error(`Idempotency record ${record.id} has neither answer nor job.`)
@@ -214,7 +214,7 @@ function blankRecord({ id, fingerprint }: IdempotencyKey) {
 
 function noop(): void {}
 
-/** The key belongs to one request, so no second owner exists. Another owner would not open the stored response. */
+/** A stored response belongs to the one request of its key, so that it has no other owner. */
 const OWNER = ''
 
 /**
@@ -222,14 +222,6 @@ const OWNER = ''
  * hashed, and their responses must not undo that. The key comes from the Idempotency-Key as sent, which is not stored
  * either.
  */
-export function sealAnswer(text: string, key: IdempotencyKey): string {
-  return boxOf(key).seal(text, OWNER)
-}
-
-export function openAnswer(stored: string, key: IdempotencyKey): string {
-  return boxOf(key).open(stored, OWNER)
-}
-
 function boxOf(key: IdempotencyKey): SecretBox {
   return createSecretBox(Buffer.from(hkdfSync('sha256', key.secret, key.id, 'idempotent answer', 32)))
 }
