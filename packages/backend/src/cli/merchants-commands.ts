@@ -85,11 +85,11 @@ function addFields(command: Command, isNew: boolean): Command {
 function readFields(flags: MerchantFlags): Partial<Merchant> {
   const given = FIELDS.filter(flag => flags[flag] !== undefined)
   const body = Object.fromEntries(given.map(flag => [optionName(flag).replaceAll('-', '_'), flags[flag]]))
-  const parsed = localMerchantBodySchema.safeParse(body)
+  const parsed = localMerchantBodySchema.safeParse(body, { reportInput: true })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const field = String(issue?.path[0] ?? '')
-    const reason = issue ? issueReason(issue, body[field]) : 'unknown reason'
+    const reason = issue ? issueReason(issue) : 'unknown reason'
     throw new OptionError(`--${field.replaceAll('_', '-')} cannot be used: ${reason}.`)
   }
   if (flags.accent !== undefined && !HEX_COLOUR.test(flags.accent)) {

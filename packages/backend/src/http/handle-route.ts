@@ -12,7 +12,7 @@ import { holdPlace, type Places } from './places.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { OF_A_PAGE, OF_A_SERVER, readBody } from './read-body.ts'
 import { type RequestContext, respond } from './respond.ts'
-import { schemaRefusal } from './schema-refusal.ts'
+import { readFields } from './schema-refusal.ts'
 import { endUnanswered, strikeFault } from './strike-fault.ts'
 
 /** A message repeats no more of a path. */
@@ -142,9 +142,7 @@ function readQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
     raw[name] =
       name in raw ? [raw[name], value] : isInteger(schema.shape[name]) ? integerOrText(value) : value
   }
-  const result = schema.safeParse({ ...raw })
-  if (!result.success) throw schemaRefusal(schema, result.error, raw)
-  return result.data
+  return readFields(schema, { ...raw })
 }
 
 function isInteger(field: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import { schemaRefusal } from './schema-refusal.ts'
+import { readFields } from './schema-refusal.ts'
 
 /** The most that a body may hold: bytes in all, and members of its object. */
 export type BodyLimits = { bytes: number; members: number }
@@ -32,9 +32,7 @@ export async function readBody(c: Context, schema: z.ZodObject, most: BodyLimits
   const sent = bytes.length === 0 ? emptyBody(schema) : parse(bytes)
   if (Object.keys(sent).length > most.members)
     throw new ApiError('body_too_large', `A body may have at most ${most.members} members.`)
-  const result = schema.safeParse(sent)
-  if (!result.success) throw schemaRefusal(schema, result.error, sent)
-  return { sent, value: result.data }
+  return { sent, value: readFields(schema, sent) }
 }
 
 function refuseOtherTypes(c: Context): void {

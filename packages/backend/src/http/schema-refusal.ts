@@ -7,10 +7,18 @@ import { issueReason } from '../options/issue-reason.ts'
 const MAX_PARAM_CHARACTERS = 100
 
 /**
- * The one refusal for a body or query that does not fit its schema. It names the first wrong field, in the schema's
- * order. Unknown fields come after known ones, with the nearest known name.
+ * The fields of a body or query, as its schema understands them.
+ *
+ * @throws {ApiError} the one refusal for what does not fit the schema. It names the first wrong field, in the schema's
+ *   order. Unknown fields come after known ones, with the nearest known name
  */
-export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: object): ApiError {
+export function readFields(schema: z.ZodObject, input: object): Record<string, unknown> {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (result.success) return result.data
+  throw schemaRefusal(schema, result.error)
+}
+
+function schemaRefusal(schema: z.ZodObject, error: z.ZodError): ApiError {
   const order = Object.keys(schema.shape)
   const place = (issue: z.core.$ZodIssue) => {
     const index = order.indexOf(String(issue.path[0]))
@@ -22,9 +30,9 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   if (first === undefined) throw new Error('A schema refused its input without saying why.', { cause: error })
   const param = first.code === 'unrecognized_keys' ? first.keys[0] : first.path.map(String).join('.')
   const shown = (param ?? '').slice(0, MAX_PARAM_CHARACTERS)
-  const code = codeOf(first, input)
-  const value = valueAt(input, first.path)
-  return new ApiError(code, `${sentence(code, shown, issueReason(first, value))}${hint()}`, { param: shown })
+  const code = codeOf(first)
+  const { input: value } = first
+  return new ApiError(code, `${sentence(code, shown, issueReason(first))}${hint()}`, { param: shown })
 
   function hint(): string {
     const unknown = error.issues.flatMap(issue => (issue.code === 'unrecognized_keys' ? issue.keys : []))
@@ -40,7 +48,7 @@ export function schemaRefusal(schema: z.ZodObject, error: z.ZodError, input: obj
   }
 }
 
-function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
+function codeOf(issue: z.core.$ZodIssue): ErrorCode {
   switch (issue.code) {
     case 'unrecognized_keys':
       return 'parameter_unknown'
@@ -50,7 +58,7 @@ function codeOf(issue: z.core.$ZodIssue, input: object): ErrorCode {
     case 'custom':
       return (issue.params?.code as ErrorCode | undefined) ?? 'parameter_invalid'
     default:
-      return valueAt(input, issue.path) === undefined ? 'parameter_missing' : 'parameter_invalid'
+      return issue.input === undefined ? 'parameter_missing' : 'parameter_invalid'
   }
 }
 
@@ -58,13 +66,4 @@ function sentence(code: ErrorCode, param: string, reason: string): string {
   if (code === 'parameter_missing') return `"${param}" is required.`
   if (code === 'parameter_unknown') return `"${param}" is not a parameter of this operation.`
   return `"${param}" ${reason}.`
-}
-
-function valueAt(input: object, path: readonly PropertyKey[]): unknown {
-  let value: unknown = input
-  for (const key of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
-    value = (value as Record<PropertyKey, unknown>)[key]
-  }
-  return value
 }

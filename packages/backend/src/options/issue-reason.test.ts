@@ -70,7 +70,7 @@ const CASES: Record<z.core.$ZodIssue['code'], Case[]> = {
 
 test.each(Object.entries(CASES))('issueReason: %s', (_, cases) => {
   for (const [schema, value, reason] of cases)
-    expect((schema.safeParse(value).error?.issues ?? []).map(issue => issueReason(issue, value))).toEqual([
+    expect((schema.safeParse(value, { reportInput: true }).error?.issues ?? []).map(issueReason)).toEqual([
       reason,
     ])
 })

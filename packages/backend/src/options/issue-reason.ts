@@ -12,9 +12,10 @@ const MAX_SHOWN_CHARACTERS = 60
  * Why a schema refused a value, as the end of a sentence: "must be at most 100". The schema library's own words never
  * appear in it.
  *
- * @param value the refused one
+ * @param issue with its input (`reportInput`)
  */
-export function issueReason(issue: z.core.$ZodIssue, value: unknown): string {
+export function issueReason(issue: z.core.$ZodIssue): string {
+  const { input: value } = issue
   switch (issue.code) {
     case 'invalid_type':
       return `${typeReason(issue)}${insteadOf(value, issue.expected)}`
