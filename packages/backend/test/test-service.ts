@@ -104,13 +104,7 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     const made = await storage.unitOfWork(tx =>
       createMerchant(
         { tx, now: clock.now(), newId },
-        {
-          name: 'Shop',
-          logoUrl: null,
-          accent: null,
-          supportUrl: null,
-          payoutAddress: `0x${'0a'.repeat(20)}`,
-        },
+        { name: 'Shop', payoutAddress: `0x${'0a'.repeat(20)}` },
       ),
     )
     return { id: made.merchant.id, testKey: made.testKey, liveKey: made.liveKey }

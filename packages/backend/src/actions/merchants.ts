@@ -7,7 +7,8 @@ import type { Operation } from './operation.ts'
 const KEY_CHARACTERS = 32
 const HINT_CHARACTERS = 4
 
-export type NewMerchant = Omit<Merchant, 'id' | 'created'>
+export type NewMerchant = Pick<Merchant, 'name' | 'payoutAddress'> &
+  Partial<Pick<Merchant, 'logoUrl' | 'accent' | 'supportUrl'>>
 
 /** The keys are in plain text here and nowhere else: they are stored hashed. */
 export type MerchantWithKeys = { merchant: Merchant; testKey: string; liveKey: string }
@@ -17,7 +18,12 @@ type IssuedKey = { secret: string; key: ApiKey }
 
 /** A merchant with one key of each mode. */
 export async function createMerchant(operation: Operation, fields: NewMerchant): Promise<MerchantWithKeys> {
-  const merchant: Merchant = { ...fields, id: operation.newId('mer_'), created: operation.now }
+  const merchant: Merchant = {
+    ...{ logoUrl: null, accent: null, supportUrl: null },
+    ...fields,
+    id: operation.newId('mer_'),
+    created: operation.now,
+  }
   await operation.tx.merchants.insert(merchant)
   const test = await issueKey(operation, merchant.id, 'test')
   const live = await issueKey(operation, merchant.id, 'live')

@@ -13,8 +13,6 @@ import type { Printer } from './print.ts'
 
 const FIELDS = ['name', 'payoutAddress', 'logoUrl', 'accent', 'supportUrl'] as const
 
-const UNSET = { logoUrl: null, accent: null, supportUrl: null }
-
 type MerchantFlags = { [Flag in (typeof FIELDS)[number]]?: string }
 
 const COLUMNS = { ID: 'id', NAME: 'name', 'PAYOUT ADDRESS': 'payout_address', CREATED: 'created' }
@@ -32,7 +30,7 @@ export function addMerchants(program: Command, environment: Environment, printer
   ).action(async (_flags, command: Command) => {
     const fields = readFields(command.opts())
     const { merchant, testKey, liveKey } = await administer(command, environment, operation =>
-      createMerchant(operation, { ...UNSET, ...fields } as NewMerchant),
+      createMerchant(operation, fields as NewMerchant),
     )
     if (accessOf(command).json) {
       printer.json({ ...present(merchant), test_key: testKey, live_key: liveKey })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Chain } from '@per-second/protocol/types'
 import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import { createMetricsPage } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
+import { chainOrRefuse } from '../routes/find-or-refuse.ts'
 import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
 import { routeNotFound } from './handle-route.ts'
@@ -118,9 +118,16 @@ function testWalletPage(deps: Deps): ServicePage {
     },
     mediaType: 'text/javascript',
     render: async () => {
-      const chain = deps.operators.test.current?.facts
-      const script = chain ? await testWalletScript(chain) : null
-      if (script !== null) return script
+      const {
+        rpc_urls: [rpcUrl],
+        chain_id: chainId,
+      } = chainOrRefuse(deps, 'test').facts
+      const options = { rpcUrl, chainId, faucetPath: '/_local/test_wallet/fund' }
+      for (const place of PLACES) {
+        const script = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => null)
+        if (script !== null)
+          return `globalThis.perSecondTestWallet ??= ${JSON.stringify(options)};\n${script}`
+      }
       throw new ApiError(
         'route_not_found',
         'The test wallet is not built. Run "npm run build" and ask again.',
@@ -156,14 +163,3 @@ function once<T>(make: () => T): () => T {
 
 /** Where the script lies beside the built service, and where in the repository once the element was built. */
 const PLACES = ['./test-wallet.js', '../../../authorise/dist/testing/test-wallet.js']
-
-/** One classic script that puts a test wallet and a button of the faucet on a page, or null where it was not built. */
-async function testWalletScript({ rpc_urls: [rpcUrl], chain_id: chainId }: Chain): Promise<string | null> {
-  for (const place of PLACES) {
-    const script = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => null)
-    if (script === null) continue
-    const options = { rpcUrl, chainId, faucetPath: '/_local/test_wallet/fund' }
-    return `globalThis.perSecondTestWallet ??= ${JSON.stringify(options)};\n${script}`
-  }
-  return null
-}

@@ -42,10 +42,7 @@ export async function loadOrCreateLocalSetup(parameters: {
   const payoutAddress = randomAddress()
   const name = 'Local merchant'
   const { merchant, testKey, liveKey } = await storage.unitOfWork(tx =>
-    createMerchant(
-      { tx, now, newId },
-      { name, logoUrl: null, accent: null, supportUrl: null, payoutAddress },
-    ),
+    createMerchant({ tx, now, newId }, { name, payoutAddress }),
   )
   const setup: LocalSetup = {
     merchant: { id: merchant.id, name, test_key: testKey, live_key: liveKey },

@@ -28,15 +28,15 @@ export function createDocsSite(document: OpenApiDocument) {
     const { content, headings } = markdown(file)
     return { contents: contentsOf(headings), content: html`<article class="prose">${content}</article>` }
   }
-  const cache = new Map<string | null, Bytes>()
-  const keep = (name: string | null, make: () => string): Bytes => {
+  const cache = new Map<string, Bytes>()
+  const keep = (name: string, make: () => string): Bytes => {
     const bytes = cache.get(name) ?? Buffer.from(make())
     cache.set(name, bytes)
     return bytes
   }
   return {
     start: () =>
-      keep(null, () => {
+      keep('', () => {
         const { content } = markdown(START_PAGE)
         const home = new Html(content.text.split('<hr>')[0] ?? '')
         return renderPage({

@@ -4,6 +4,7 @@ import type {
   OperationObject,
   ParameterObject,
 } from '../openapi/document-types.ts'
+import { headingAnchors } from './render-markdown.ts'
 
 type Listed = { method: string; path: string; operation: OperationObject }
 
@@ -33,7 +34,7 @@ export function referenceText(document: OpenApiDocument, part: 'all' | 'list' = 
   const groups = document.tags.map(({ name, description }) => {
     const own = listed.filter(({ operation }) => operation.tags.includes(name))
     const links = own.map(({ method, path, operation: { summary } }) => {
-      const link = part === 'all' ? `[${summary}](#${anchorOf(summary)})` : summary
+      const link = part === 'all' ? `[${summary}](#${headingAnchors()(summary)})` : summary
       return `- \`${method.toUpperCase()} ${path}\`: ${link}`
     })
     const operations = part === 'all' ? own.flatMap(each => operationSections(each, shared)) : []
@@ -81,14 +82,6 @@ function errorsOf({ responses }: OperationObject): string[] {
 
 function errorLinks(named: readonly string[]): string {
   return named.map(code => `[\`${code}\`](errors.md#${code})`).join(', ')
-}
-
-/** The anchor of a heading of plain words. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-')
 }
 
 const KEYS: Record<string, { who: string; variable: string }> = {
@@ -167,7 +160,7 @@ function typeOf({ $ref, anyOf, oneOf, items, type }: Field): string {
 
 function linkTo($ref: string): string {
   const name = $ref.replace('#/components/schemas/', '')
-  return `[${name}](#${anchorOf(`Object ${name}`)})`
+  return `[${name}](#${headingAnchors()(`Object ${name}`)})`
 }
 
 function responseOf(schema: Field): string {

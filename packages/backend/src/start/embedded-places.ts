@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path'
 import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import { EMBEDDED_CHAIN_ID } from '@per-second/protocol/chains'
 import type { Address } from '@per-second/protocol/types'
-import { type EmbeddedChain, startEmbeddedChain } from '../chain/embedded/embedded-chain.ts'
+import { startEmbeddedChain } from '../chain/embedded/embedded-chain.ts'
 import { createLocalChain, embeddedSenderChain } from '../chain/embedded/local-chain.ts'
 import { createEscrowChain } from '../chain/escrow-chain.ts'
-import { loadOrCreateOperatorKey, type OperatorKey } from '../chain/operator-key.ts'
+import { loadOrCreateOperatorKey } from '../chain/operator-key.ts'
 import { createSender } from '../chain/sender/sender.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
 import { loadOrCreateLocalSetup } from '../local/local-setup.ts'
@@ -14,7 +14,7 @@ import type { Storage } from '../storage/storage.ts'
 import { readClock } from '../worker/clock.ts'
 import { keepLease, takeLeaseAtStart } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
-import type { LocalLine, Places, PlacesParameters } from './places.ts'
+import type { Places, PlacesParameters } from './places.ts'
 
 type Embedding = PlacesParameters & {
   undo: AsyncDisposableStack
@@ -54,13 +54,39 @@ export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places>
   await local.prepare()
   const setup = await loadOrCreateLocalSetup({ folder, storage, newId, now: clock.now() })
 
-  const chainOn = (escrow: Address) => createChain({ embedded, operator, escrow, feeBps })
+  const { rpcUrl } = embedded
+  const chainOn = (escrow: Address) =>
+    createEscrowChain({
+      rpcUrls: [rpcUrl],
+      publicRpcUrls: [rpcUrl],
+      chainId: EMBEDDED_CHAIN_ID,
+      name: 'Local test chain',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      explorer: null,
+      escrow,
+      escrowSalt: null,
+      token: testAusdAddress,
+      operator,
+      feeRecipient: operator.address,
+      feeBps,
+      confirmations: 1,
+      embedded,
+    })
   const [test, live] = [chainOn(testEscrowAddress), chainOn(liveEscrowAddress)]
   return {
     ...{ storage, clock, embedded, local },
     operators: { test: { current: test, retiring: [] }, live: { current: live, retiring: [] } },
     operatorsOn: () => ({ test: [{ chain: test, sender }], live: [{ chain: live, sender }] }),
-    line: { chain: describeChain(embedded.rpcUrl), ...setup },
+    line: {
+      chain: {
+        rpc_url: rpcUrl,
+        chain_id: EMBEDDED_CHAIN_ID,
+        token: testAusdAddress,
+        escrow: testEscrowAddress,
+        live_escrow: liveEscrowAddress,
+      },
+      ...setup,
+    },
   }
 }
 
@@ -99,39 +125,4 @@ async function refuseOther(storage: Storage, operator: Address, folder: string):
     throw new OptionError(
       `The meters in ${folder} are at another version of the escrow, which this program does not serve. Nothing on the embedded chain is worth anything: start with an empty folder (--data), and an empty database if you name one.`,
     )
-}
-
-function createChain(parameters: {
-  embedded: EmbeddedChain
-  operator: OperatorKey
-  escrow: Address
-  feeBps: number
-}) {
-  const { embedded, operator, escrow, feeBps } = parameters
-  return createEscrowChain({
-    rpcUrls: [embedded.rpcUrl],
-    publicRpcUrls: [embedded.rpcUrl],
-    chainId: EMBEDDED_CHAIN_ID,
-    name: 'Local test chain',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    explorer: null,
-    escrow,
-    escrowSalt: null,
-    token: testAusdAddress,
-    operator,
-    feeRecipient: operator.address,
-    feeBps,
-    confirmations: 1,
-    embedded,
-  })
-}
-
-function describeChain(rpcUrl: string): LocalLine['chain'] {
-  return {
-    rpc_url: rpcUrl,
-    chain_id: EMBEDDED_CHAIN_ID,
-    token: testAusdAddress,
-    escrow: testEscrowAddress,
-    live_escrow: liveEscrowAddress,
-  }
 }

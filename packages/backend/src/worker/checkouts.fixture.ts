@@ -40,13 +40,7 @@ export async function createCheckouts(parameters: {
   const inUnit = <T>(work: (operation: BillingOperation) => Promise<T>) =>
     storage.unitOfWork(tx => work({ tx, now: clock.now(), newId, policy: localPolicy }))
   const { merchant } = await inUnit(operation =>
-    createMerchant(operation, {
-      name: 'Shop',
-      logoUrl: null,
-      accent: null,
-      supportUrl: null,
-      payoutAddress: newPayer().address,
-    }),
+    createMerchant(operation, { name: 'Shop', payoutAddress: newPayer().address }),
   )
 
   /** A draft for a session, and its signature, any number of times. */
