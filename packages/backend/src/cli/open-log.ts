@@ -1,7 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Mode } from '../domain/entities.ts'
-import { secretsOfAddress } from '../observability/address-secrets.ts'
-import { scrub, withoutSecrets } from '../observability/scrub.ts'
+import { scrub, secretsOfAddress, withoutSecrets } from '../observability/scrub.ts'
 import type { ChainOptions } from '../options/chain-options.ts'
 
 /** A shorter part of an address may be a word that the log itself uses. */

@@ -9,8 +9,7 @@ import { exampleOfObject } from './examples.ts'
 import type { SchemaCollector } from './json-schema.ts'
 import { createSchemaCollector } from './json-schema.ts'
 import { ENDING, type Refusal, refusalOf } from './refusals.ts'
-import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './shared-components.ts'
-import { INTRODUCTION, SUMMARY, TAGS, TITLE } from './texts.ts'
+import { HEADERS, INTRODUCTION, PARAMETERS, SECURITY_SCHEMES, SUMMARY, TAGS, TITLE } from './texts.ts'
 
 /** The OpenAPI 3.1 document of these routes and pages. */
 export function createOpenApiDocument(routes: readonly Route[], pages: readonly ServicePage[]) {

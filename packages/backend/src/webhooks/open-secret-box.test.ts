@@ -7,8 +7,7 @@ import type { WebhookEndpoint } from '../domain/entities.ts'
 import { aMerchant, newId } from '../storage/entities.fixture.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/test-storage.fixture.ts'
-import { openSecretBox } from './open-secret-box.ts'
-import type { SecretBox } from './secret-box.ts'
+import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 const [OLD, NEW] = [1, 2].map(byte => new Uint8Array(32).fill(byte)) as [Uint8Array, Uint8Array]
 const log = pino({ level: 'silent' })

@@ -1,5 +1,4 @@
-import { secretsOfAddress } from '../../observability/address-secrets.ts'
-import { withoutSecrets } from '../../observability/scrub.ts'
+import { secretsOfAddress, withoutSecrets } from '../../observability/scrub.ts'
 import { ChainError } from '../chain-error.ts'
 import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 import { RpcRejection, revertedData } from './rpc-rejection.ts'
