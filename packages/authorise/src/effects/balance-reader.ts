@@ -47,7 +47,7 @@ export class BalanceReader {
     const { connection: session, state } = this.#context
     const connection = this.#connected()
     const token = checkoutOf(state)?.chain?.token.address
-    const loading = this.#context.wallet.loaded
+    const loading = this.#context.loadedWallet
     if (!session || !connection || !token || !loading) return
     const balance = await loading.then(wallet => wallet.balanceOf(token)).catch(() => null)
     if (balance === null || session.life.signal.aborted || this.#connected() !== connection) return

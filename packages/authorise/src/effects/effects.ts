@@ -77,7 +77,8 @@ export class Effects {
   }
 
   run(effect: OutsideEffect): void {
-    if (effect.type === 'disconnect') this.#context.wallet.disconnect()
+    if (effect.type === 'disconnect')
+      this.#context.loadedWallet?.then(wallet => wallet.disconnect()).catch(() => undefined)
     else if (effect.type === 'read_subscription') void this.meter.read()
     else if (effect.type === 'act') void this.meter.act(effect.action)
     else if (effect.type === 'stop_on_chain') this.#stops.start(flow => stopOnChain(flow, effect.lock))
@@ -96,11 +97,11 @@ export class Effects {
     this.meter.end()
     this.carried.end()
     this.found.end()
-    this.#context.wallet.end()
+    this.#context.endWallet()
   }
 
   preload(): void {
-    this.#context.wallet.load().catch(() => undefined)
+    this.#context.loadWallet().catch(() => undefined)
     this.#context.ports.loadSigning().catch(() => undefined)
   }
 

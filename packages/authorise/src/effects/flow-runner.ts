@@ -41,7 +41,7 @@ export class FlowRunner {
         return checkout
       },
       connection: () => checkoutOf(this.#context.state)?.connection ?? null,
-      wallet: () => this.#context.wallet.load(),
+      wallet: () => this.#context.loadWallet(),
       isDrawn: () => showsAmounts(host.renderRoot),
       dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
       report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),

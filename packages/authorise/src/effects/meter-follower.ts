@@ -101,8 +101,8 @@ export class MeterFollower {
       const given = await answer
       if (connection.life.signal.aborted) return
       const checkout = checkoutOf(context.state)
-      const { ports, wallet } = context
-      const refused = checkout && (await contradictionOf(checkout, given, ports, wallet.latestBlock))
+      const { ports, latestBlock } = context
+      const refused = checkout && (await contradictionOf(checkout, given, ports, latestBlock))
       if (connection.life.signal.aborted) return
       const isOvertaken = number < this.#known
       if (isOvertaken && !isAction) return context.session.schedule()

@@ -50,7 +50,7 @@ async function reachable(
   context: EffectContext,
   { signedAt, walletId }: SignatureLock,
 ): Promise<Wallet | null> {
-  const wallet = await (signedAt === null ? context.wallet.loaded : context.wallet.load())?.catch(() => null)
+  const wallet = await (signedAt === null ? context.loadedWallet : context.loadWallet())?.catch(() => null)
   if (!wallet) return null
   if (checkoutOf(context.state)?.connection) return wallet
   return signedAt !== null && (await wallet.reconnect(walletId).catch(() => null)) ? wallet : null

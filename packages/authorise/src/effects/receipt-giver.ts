@@ -66,7 +66,7 @@ export class ReceiptGiver {
     const lock = recordOf(checkout)
     if (!chain || !lock?.txHash) return UNKNOWN
     try {
-      const wallet = await this.#context.wallet.load()
+      const wallet = await this.#context.loadWallet()
       // The signing page may be gone. Its wallet is then resumed without a prompt.
       if (!connection && !(await wallet.reconnect(lock.walletId))) return UNKNOWN
       return await read(wallet, { chain, terms: lock.terms, opening: lock.txHash })
