@@ -7,8 +7,6 @@ import type { ReceiptTransactions } from '../receipt/receipt-file.ts'
 import type { Text } from '../text/text.ts'
 import type { EffectContext } from './effect-context.ts'
 
-const UNKNOWN: ReceiptTransactions = { settlements: null, closing: null }
-
 /** Gives the subscriber the receipt of an ended meter. */
 export class ReceiptGiver {
   readonly #context: EffectContext
@@ -42,7 +40,7 @@ export class ReceiptGiver {
       part: ReceiptPart,
       checkout: Checkout,
       subscription: Subscription,
-      known: ReceiptTransactions,
+      known: ReceiptTransactions | null,
     ) => void,
   ): Promise<void> {
     const context = this.#context
@@ -61,17 +59,17 @@ export class ReceiptGiver {
   async #transactionsOf(
     checkout: Checkout,
     read: ReceiptPart['readTransactions'],
-  ): Promise<ReceiptTransactions> {
+  ): Promise<ReceiptTransactions | null> {
     const { chain, connection } = checkout
     const lock = recordOf(checkout)
-    if (!chain || !lock?.txHash) return UNKNOWN
+    if (!chain || !lock?.txHash) return null
     try {
       const wallet = await this.#context.loadWallet()
       // The signing page may be gone. Its wallet is then resumed without a prompt.
-      if (!connection && !(await wallet.reconnect(lock.walletId))) return UNKNOWN
+      if (!connection && !(await wallet.reconnect(lock.walletId))) return null
       return await read(wallet, { chain, terms: lock.terms, opening: lock.txHash })
     } catch {
-      return UNKNOWN
+      return null
     }
   }
 }

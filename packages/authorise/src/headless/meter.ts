@@ -87,7 +87,7 @@ export function createMeter(checkout: ProgramCheckout, record: MeterRecord, sess
         const { content } = receiptFile(
           { session: { ...session, subscription: lock.subscription }, chain, lock },
           subscription,
-          known ?? { settlements: null, closing: null },
+          known,
         )
         return JSON.parse(content) as Receipt
       }),

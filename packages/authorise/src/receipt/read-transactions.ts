@@ -13,17 +13,17 @@ const ENDS = [
   topicOf('Reclaimed(bytes32,uint32,uint256,uint256)'),
 ]
 
-/** A meter's settlements and its end from the escrow's log, read through a connected wallet. Never prompts. */
+/** A meter's settlements and its end from the escrow's log, read through a connected wallet. Null without an end. Never prompts. */
 export async function readTransactions(
   wallet: Pick<Wallet, 'logsSince'>,
   { chain, terms, opening }: { chain: Chain; terms: WireMeterTerms; opening: Hex },
-): Promise<ReceiptTransactions> {
+): Promise<ReceiptTransactions | null> {
   const { escrow, chain_id: chainId } = chain
   const topic = meterDigest(termsFromWire(terms), { chainId, escrow })
   const logs = await wallet.logsSince(opening, { contract: escrow, topic })
   const end = logs.find(({ topics }) => topics[0] !== undefined && ENDS.includes(topics[0]))
   // A node that has not seen the end, or has dropped old blocks, does not know all charges either.
-  if (!end) return { settlements: null, closing: null }
+  if (!end) return null
   const settlements = logs.filter(({ topics }) => topics[0] === SETTLED).map(toSettlement)
   return { settlements, closing: end.transactionHash }
 }

@@ -1,23 +1,25 @@
-import type { Subscription } from '@per-second/protocol/types'
+import type { Hex, Subscription } from '@per-second/protocol/types'
 import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import { buildReceipt } from './build-receipt.ts'
-import type { ReceiptFacts } from './receipt.ts'
+import type { ReceiptFacts, ReceiptSettlement } from './receipt.ts'
 
 /** The checkout's part of a receipt. */
 type ReceiptCheckout = Pick<Checkout, 'session' | 'chain' | 'lock'>
 
-/** A meter's transactions, read through the wallet. Null if they were not read, or the chain did not respond. */
-export type ReceiptTransactions = Omit<ReceiptFacts['transactions'], 'opening'>
+/** A meter's charges and the transaction of its end, from the escrow's log. */
+export type ReceiptTransactions = { settlements: ReceiptSettlement[]; closing: Hex }
 
 /**
  * The receipt of a finished meter as a file. A tab that did not sign has no terms. The file is then a `receipt_statement`: the same
  * figures without a proof.
+ *
+ * @param known null if the chain did not respond, or no longer knows them
  */
 export function receiptFile(
   checkout: ReceiptCheckout,
   subscription: Subscription,
-  known: ReceiptTransactions,
+  known: ReceiptTransactions | null,
 ): { fileName: string; content: string } {
   const facts = factsOf(checkout, subscription, known)
   const receipt = hasTerms(facts)
@@ -38,7 +40,7 @@ function hasTerms(facts: KnownFacts): facts is ReceiptFacts {
 function factsOf(
   checkout: ReceiptCheckout,
   subscription: Subscription,
-  known: ReceiptTransactions,
+  known: ReceiptTransactions | null,
 ): KnownFacts {
   const { session, chain } = checkout
   const record = recordOf(checkout)
@@ -66,6 +68,6 @@ function factsOf(
     terms: record?.terms ?? null,
     signature: record?.signature ?? null,
     signed_by: accountKind === 'delegated' ? 'key' : accountKind,
-    transactions: { opening: record?.txHash ?? null, ...known },
+    transactions: { opening: record?.txHash ?? null, settlements: null, closing: null, ...known },
   }
 }

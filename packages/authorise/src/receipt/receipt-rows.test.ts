@@ -43,13 +43,7 @@ test('receiptRows: time, duration, charge, and links', async () => {
 test('receiptRows: links lead to web pages only, and unknown facts are omitted', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, ...OPENED }
-  const rows = receiptRows(
-    checkout,
-    { ...ENDED, started_at: null },
-    { settlements: null, closing: null },
-    text,
-    null,
-  )
+  const rows = receiptRows(checkout, { ...ENDED, started_at: null }, null, text, null)
   expect(rows.map(({ label }) => label)).toEqual([
     'Stopped',
     'Time used',
@@ -64,6 +58,6 @@ test('receiptRows: without a refund the exit is not mentioned', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: CHAIN, lock: null, session: COMPLETE }
   const ended = { ...ENDED, settled_usd: '0.9972', refunded_usd: '0' } as const
-  const rows = receiptRows(checkout, ended, { settlements: null, closing: null }, text, EXIT)
+  const rows = receiptRows(checkout, ended, null, text, EXIT)
   expect(rows.map(({ label }) => label)).not.toContain('If it did not arrive')
 })

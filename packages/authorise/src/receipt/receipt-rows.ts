@@ -17,7 +17,7 @@ export type ReceiptRow = { label: string; value: string; href?: string }
 export function receiptRows(
   { chain, lock, session }: Pick<Checkout, 'chain' | 'lock' | 'session'>,
   subscription: Subscription,
-  known: ReceiptTransactions,
+  known: ReceiptTransactions | null,
   text: Text,
   exitHref: string | null,
 ): ReceiptRow[] {
@@ -44,6 +44,6 @@ export function receiptRows(
     { label: text.back, value: formatMoney(refunded_usd, text) },
     ...notArrived,
     ...transaction(text.transaction, recordOf({ lock, session })?.txHash ?? null),
-    ...transaction(text.closedIn, known.closing),
+    ...transaction(text.closedIn, known?.closing ?? null),
   ]
 }
