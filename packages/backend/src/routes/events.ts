@@ -10,9 +10,8 @@ import type { WebhookDelivery as WireWebhookDelivery } from '@per-second/protoco
 import { resendEvent } from '../actions/record-event.ts'
 import type { Mode, WebhookDelivery } from '../domain/entities.ts'
 import { presentEvent } from '../presenters/present-event.ts'
-import { presentList } from '../presenters/present-list.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
-import { readRoutes } from './read-routes.ts'
+import { presentList, readRoutes } from './read-routes.ts'
 import { effectRoute, type Route, readRoute } from './route.ts'
 
 /** A reader that was away for longer than events are kept must not take the remainder for all events. */

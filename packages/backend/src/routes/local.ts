@@ -17,9 +17,8 @@ import type { z } from 'zod'
 import { createMerchant } from '../actions/merchants.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
-import { checksummed } from './checksummed.ts'
+import { checksummed, payoutAddress } from './checksummed.ts'
 import type { Deps } from './deps.ts'
-import { payoutAddress } from './payout-address.ts'
 import { effectRoute, type Once, type Route, readRoute } from './route.ts'
 
 /** The amount that a page gets at once, in whole AUSD. */

@@ -1,9 +1,9 @@
 import { listSchema } from '@per-second/protocol/schema'
 import type { UnixMillis } from '@per-second/protocol/time'
+import type { List } from '@per-second/protocol/types'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import type { Scope } from '../domain/entities.ts'
-import { presentList } from '../presenters/present-list.ts'
 import type { ScopedRepository, Transaction } from '../storage/storage.ts'
 import { findOrRefuse } from './find-or-refuse.ts'
 import { type Json, type Route, readRoute } from './route.ts'
@@ -68,4 +68,9 @@ export function readRoutes<
       present(await findOrRefuse(of(tx), caller.scope, params.id, noun), deps.clock.now(), tx),
   })
   return [list, retrieve]
+}
+
+/** A page in its envelope. `url` is the path of the list. */
+export function presentList<T>(url: string, data: T[], hasMore: boolean): List<T> {
+  return { object: 'list', data, has_more: hasMore, url }
 }

@@ -8,10 +8,9 @@ import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { Event, WebhookEndpoint } from '../domain/entities.ts'
 import { presentEvent } from '../presenters/present-event.ts'
-import { isPublicAddress } from './public-address.ts'
 import { type SecretBox, SecretBoxError } from './secret-box.ts'
 import { signDelivery } from './sign-delivery.ts'
-import { hostOf, targetProblem, type WebhookPorts } from './target.ts'
+import { hostOf, isPublicAddress, targetProblem, type WebhookPorts } from './target.ts'
 
 /** How long one attempt may take from name to answer, in milliseconds of real time. */
 const ATTEMPT_MILLIS = 10_000

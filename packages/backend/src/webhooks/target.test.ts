@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
-import { targetProblem } from './target.ts'
+import { isPublicAddress, targetProblem } from './target.ts'
 
 describe('isPublicAddress', () => {
   test.each([

@@ -1,5 +1,46 @@
-import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
+
+/** IANA's special-purpose IPv4 registry: this host, private, shared, loopback, link-local (metadata), tests, multicast, reserved. */
+const SPECIAL_IPV4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const
+
+/**
+ * The parts of 2000::/3 that are no hosts on the Internet, or lead to an IPv4 address: protocol assignments, 6to4,
+ * documentation.
+ */
+const SPECIAL_IPV6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const
+
+const special = new BlockList()
+for (const [net, prefix] of SPECIAL_IPV4) special.addSubnet(net, prefix, 'ipv4')
+for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, 'ipv6')
+const globalIpv6 = new BlockList()
+globalIpv6.addSubnet('2000::', 3, 'ipv6')
+
+/** Whether an address belongs to a host on the public Internet. Text that is no IP address does not. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !special.check(address, 'ipv4')
+  return isIPv6(address) && globalIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6')
+}
 
 const HTTPS = 443
 
