@@ -192,14 +192,8 @@ describe('advancing the clock', () => {
   it('has the service to itself: earlier work is finished first, later work waits', async () => {
     const own = await startTestService()
     const happened: string[] = []
-    let arrive = () => {}
-    const arrived = new Promise<void>(resolve => {
-      arrive = resolve
-    })
-    let finish = () => {}
-    const finished = new Promise<void>(resolve => {
-      finish = resolve
-    })
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
     own.deps.clockControl = {
       setFrozen: async () => {},
       advanceTo: async () => {

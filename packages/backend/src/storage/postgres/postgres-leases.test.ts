@@ -95,14 +95,8 @@ describe('units of work of a lease’s holder', () => {
     // Its time is over at once: only the unit keeps it.
     const lease = await taken(storage.leases.take(id, 'a', 0))
     const order: string[] = []
-    let proceed = () => {}
-    const held = new Promise<void>(resolve => {
-      proceed = resolve
-    })
-    let begun = () => {}
-    const beginning = new Promise<void>(resolve => {
-      begun = resolve
-    })
+    const { promise: held, resolve: proceed } = Promise.withResolvers<void>()
+    const { promise: beginning, resolve: begun } = Promise.withResolvers<void>()
     const unit = storage.fenced(lease).unitOfWork(async tx => {
       await tx.settings.set(id, 'written')
       begun()
