@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isEscrowShort } from '../actions/short-escrow.ts'
 import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
@@ -78,11 +79,9 @@ async function refuseUnlessReady({ storage, operators, clockSkewMillis }: Readin
 
 /** @returns the operator, when it cannot pay for its next transactions. It throws when the chain does not respond */
 async function lacksGas(chain: Chain): Promise<string | null> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The chain took too long to answer.')), CHAIN_ANSWER_MILLIS)
-  })
   const reading = Promise.all([chain.operatorGas(), chain.head()])
-  const [{ balance, needed }] = await Promise.race([reading, tooLate]).finally(() => clearTimeout(timer))
+  const answer = await Promise.race([reading, delay(CHAIN_ANSWER_MILLIS, null, { ref: false })])
+  if (answer === null) throw new Error('The chain took too long to answer.')
+  const [{ balance, needed }] = answer
   return balance < needed ? chain.facts.operator : null
 }

@@ -33,7 +33,8 @@ export function withRequestContext(
     } catch (error) {
       response = answerError(context, error, deps)
     }
-    observe(deps, { context, method: c.req.method, status: response.status, started })
+    const millis = performance.now() - started
+    observe(deps, context, { method: c.req.method, status: response.status, millis })
     return response
   }
 }
@@ -78,24 +79,15 @@ function flagsOf00(flags: string): string {
   return Number.parseInt(flags, 16) % 2 === 1 ? '01' : '00'
 }
 
-type Observation = {
-  context: RequestContext
-  method: string
-  status: number
-  /** When it came in, by `performance.now()`. */
-  started: number
-}
-
 /**
  * Records a request, in metrics and in one log line. The path is not recorded, only its route's template: a session id
  * is a capability. Headers, bodies and query parameters are not recorded either.
  */
 function observe(
   { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
-  { context, method, status, started }: Observation,
+  { requestId, template: route, scope, traceparent }: RequestContext,
+  { method, status, millis }: { method: string; status: number; millis: number },
 ): void {
-  const { requestId, template: route, scope, traceparent } = context
-  const millis = performance.now() - started
   const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
   const labels = { method: shownMethod, route: route ?? 'none', status: String(status) }
   metrics.requests.observe(labels, millis / 1000)

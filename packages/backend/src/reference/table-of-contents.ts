@@ -21,22 +21,19 @@ export function readTableOfContents(): DocsGroup[] {
   const [, ...groups] = (readPageFile(START_PAGE).split('\n---\n')[1] ?? '').split(/^## /m)
   return groups.map(group => ({
     title: group.slice(0, group.indexOf('\n')),
-    pages: linkedPages(START_PAGE, group).flatMap(page => [
-      { ...page, isInMenu: true },
-      ...pagesOfFolder(page.file).map(inside => ({ ...inside, isInMenu: false })),
-    ]),
+    pages: linkedPages(START_PAGE, group, true).flatMap(page => [page, ...pagesOfFolder(page.file)]),
   }))
 }
 
-function pagesOfFolder(index: string): Omit<DocsPage, 'isInMenu'>[] {
+function pagesOfFolder(index: string): DocsPage[] {
   const isFolder = index.startsWith('docs/') && index.endsWith('/README.md')
-  return isFolder ? linkedPages(index, readPageFile(index)) : []
+  return isFolder ? linkedPages(index, readPageFile(index), false) : []
 }
 
-function linkedPages(from: string, text: string): Omit<DocsPage, 'isInMenu'>[] {
+function linkedPages(from: string, text: string, isInMenu: boolean): DocsPage[] {
   return [...text.matchAll(/\[([^\]]+)\]\(([^)#]+\.md)\)/g)].map(([, title = '', path = '']) => {
     const file = posix.join(posix.dirname(from), path)
-    return { name: nameOf(file), title, file }
+    return { name: nameOf(file), title, file, isInMenu }
   })
 }
 
