@@ -70,17 +70,17 @@ export const operate = <T>(
 ) => storage.unitOfWork(tx => work({ tx: tx as never, now: clock.now(), newId }))
 const rules = { ports: null, secrets }
 export const endpointAt = (url: string, events: EventType[] | null = null, of: Scope = scope) =>
-  operate(operation => createWebhookEndpoint(operation, of, { url, ...(events && { events }) }, rules))
+  operate(operation => createWebhookEndpoint({ ...operation, rules }, of, { url, ...(events && { events }) }))
 export const happen = (
   type: EventType = 'product.created',
   resource: unknown = { id: 'prod_1' },
   of: Scope = scope,
-) => operate(operation => recordEvent(operation, of, type, resource))
+) => operate(operation => recordEvent(operation, of, { type, resource }))
 export const stored = async (id: string) =>
   (await storage.read(tx => tx.webhookEndpoints.get(id))) as WebhookEndpoint
 export const change = async (id: string, changes: Parameters<typeof updateWebhookEndpoint>[2]) => {
   const endpoint = await stored(id)
-  return operate(operation => updateWebhookEndpoint(operation, endpoint, changes, rules))
+  return operate(operation => updateWebhookEndpoint({ ...operation, rules }, endpoint, changes))
 }
 export const eventIds = async () => {
   const page = await storage.read(tx => tx.events.list(scope, { limit: 100 }))

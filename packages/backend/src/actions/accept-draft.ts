@@ -112,12 +112,19 @@ export async function acceptDraft(
   const { session, chain, draft, signature, email } = parameters
   const { tx, now, policy, newId, traceparent = null } = operation
   await refuseUnacceptable(operation, draft, { session, chain })
-  const { customer, isNew } = await customerOfWallet(operation, session, draft.terms.payer, email)
+  const { customer, isNew } = await customerOfWallet(operation, session, {
+    walletAddress: draft.terms.payer,
+    email,
+  })
   const earlier = await tx.subscriptions.get(draft.subscriptionId)
   const [before = null] = earlier ? await loadBooks(tx, [earlier]) : []
   const { chain_id: chainId, escrow } = chain.facts
   const acceptance = {
-    ...{ draft, signature, session, customer: { id: customer.id, isNew }, escrow: { chainId, escrow } },
+    draft,
+    signature,
+    session,
+    customer: { id: customer.id, isNew },
+    escrow: { chainId, escrow },
   }
   const after = accepted(before, acceptance, { now, policy, newId, traceparent })
   await saveBooks(operation, [{ before, after, now, traceparent }])
@@ -137,8 +144,7 @@ const MAX_CUSTOMERS_PER_SESSION = 10
 async function customerOfWallet(
   operation: Operation,
   session: CheckoutSession,
-  walletAddress: Address,
-  email: string,
+  { walletAddress, email }: { walletAddress: Address; email: string },
 ): Promise<{ customer: Customer; isNew: boolean }> {
   const { tx, now, newId } = operation
   const walletKey = walletAddress.toLowerCase()
@@ -166,6 +172,6 @@ async function customerOfWallet(
     created: now,
   }
   await tx.customers.insert(customer)
-  await recordEvent(operation, session, 'customer.created', presentCustomer(customer))
+  await recordEvent(operation, session, { type: 'customer.created', resource: presentCustomer(customer) })
   return { customer, isNew: true }
 }

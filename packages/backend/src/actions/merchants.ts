@@ -19,7 +19,9 @@ type IssuedKey = { secret: string; key: ApiKey }
 /** A merchant with one key of each mode. */
 export async function createMerchant(operation: Operation, fields: NewMerchant): Promise<MerchantWithKeys> {
   const merchant: Merchant = {
-    ...{ logoUrl: null, accent: null, supportUrl: null },
+    logoUrl: null,
+    accent: null,
+    supportUrl: null,
     ...fields,
     id: operation.newId('mer_'),
     created: operation.now,

@@ -64,7 +64,11 @@ export async function prepareDraft(
   const signSeconds = account === 'contract' ? CONTRACT_SIGN_BY_SECONDS : SIGN_BY_SECONDS
   const openBy = Math.min(toUnixSeconds(now) + signSeconds, toUnixSeconds(session.expiresAt))
   return {
-    ...{ sessionId: session.id, subscriptionId, claim, account, replaces },
+    sessionId: session.id,
+    subscriptionId,
+    claim,
+    account,
+    replaces,
     terms: termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId }),
   }
 }

@@ -24,7 +24,7 @@ export async function createProduct(
     created: operation.now,
   }
   await operation.tx.products.insert(product)
-  await recordEvent(operation, scope, 'product.created', presentProduct(product))
+  await recordEvent(operation, scope, { type: 'product.created', resource: presentProduct(product) })
   return product
 }
 
@@ -46,6 +46,6 @@ export async function updateProduct(
     updated.active === product.active
   if (unchanged) return product
   await operation.tx.products.update(updated)
-  await recordEvent(operation, product, 'product.updated', presentProduct(updated))
+  await recordEvent(operation, product, { type: 'product.updated', resource: presentProduct(updated) })
   return updated
 }

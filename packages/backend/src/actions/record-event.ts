@@ -12,8 +12,7 @@ import type { Operation } from './operation.ts'
 export async function recordEvent(
   operation: Operation,
   scope: Scope,
-  type: EventType,
-  resource: unknown,
+  { type, resource }: { type: EventType; resource: unknown },
 ): Promise<void> {
   const event: Event = {
     id: operation.newId('evt_'),

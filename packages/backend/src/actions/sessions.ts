@@ -84,6 +84,6 @@ export async function expireSession(
   const expired: CheckoutSession = { ...session, status: 'expired' }
   await tx.sessions.update(expired)
   const resource = await presentSessionOf(tx, expired, now)
-  await recordEvent(operation, session, 'checkout.session.expired', resource)
+  await recordEvent(operation, session, { type: 'checkout.session.expired', resource })
   return expired
 }

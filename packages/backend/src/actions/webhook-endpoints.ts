@@ -27,10 +27,9 @@ export type WebhookRules = { ports: WebhookPorts; secrets: SecretBox }
  * @throws {ApiError} `url_invalid` for an address this deployment does not send to, `parameter_out_of_range` for one too many
  */
 export async function createWebhookEndpoint(
-  operation: Operation,
+  { rules, ...operation }: Operation & { rules: WebhookRules },
   scope: Scope,
   fields: z.output<typeof createWebhookEndpointBodySchema>,
-  rules: WebhookRules,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   refuseTarget(fields.url, rules)
   if ((await operation.tx.webhookEndpoints.allOf(scope)).length >= MAX_ENDPOINTS) {
@@ -67,10 +66,9 @@ export async function createWebhookEndpoint(
  * @throws {ApiError} `url_invalid`
  */
 export async function updateWebhookEndpoint(
-  operation: Operation,
+  { rules, ...operation }: Operation & { rules: WebhookRules },
   endpoint: WebhookEndpoint,
   changes: z.output<typeof updateWebhookEndpointBodySchema>,
-  rules: WebhookRules,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
   const { tx, now } = operation
   if (changes.url !== undefined) refuseTarget(changes.url, rules)

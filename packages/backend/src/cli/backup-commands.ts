@@ -153,7 +153,11 @@ function present({ mode, asOf, returned, left, paused, corrected }: RestoredMode
       held: usdFromBaseUnits(held),
     }))
   return {
-    ...{ mode, as_of: toUnixSeconds(asOf), returned: meters(returned), left: meters(left) },
-    ...{ paused: ids(paused), corrected: ids(corrected) },
+    mode,
+    as_of: toUnixSeconds(asOf),
+    returned: meters(returned),
+    left: meters(left),
+    paused: ids(paused),
+    corrected: ids(corrected),
   }
 }

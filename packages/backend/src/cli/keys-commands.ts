@@ -12,15 +12,23 @@ import type { Printer } from './print.ts'
 const LONGEST_GRACE_SECONDS = 30 * 86_400
 
 const COLUMNS = {
-  ...{ ID: 'id', MERCHANT: 'merchant', MODE: 'mode', HINT: 'hint' },
-  ...{ CREATED: 'created', REVOKED: 'revoked_at' },
+  ID: 'id',
+  MERCHANT: 'merchant',
+  MODE: 'mode',
+  HINT: 'hint',
+  CREATED: 'created',
+  REVOKED: 'revoked_at',
 }
 
 /** `keys create | list | rotate | revoke`. */
 export function addKeys(program: Command, environment: Environment, printer: Printer): void {
   const keys = program.command('keys').description('create, list, rotate and revoke secret API keys')
 
-  const printNew = (command: Command, secret: string, key: ApiKey, more: Record<string, unknown> = {}) => {
+  const printNew = (
+    command: Command,
+    { secret, key }: { secret: string; key: ApiKey },
+    more: Record<string, unknown> = {},
+  ) => {
     if (accessOf(command).json) printer.json({ ...present(key), key: secret, ...more })
     else {
       printer.rows([present(key)], COLUMNS)
@@ -41,7 +49,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
         throw new CommandFailure(`There is no merchant ${flags.merchant}.`)
       return issueKey(operation, flags.merchant, flags.mode)
     })
-    printNew(command, secret, key)
+    printNew(command, { secret, key })
   })
 
   addAccess(
@@ -64,11 +72,11 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .optionsGroup('Key:')
       .option('--grace <seconds>', 'time for which the old key still works', '0'),
   ).action(async (id: string, flags: { grace: string }, command: Command) => {
-    const grace = wholeNumber('--grace', flags.grace, 0, LONGEST_GRACE_SECONDS) * 1_000
+    const grace = wholeNumber('--grace', flags.grace, { min: 0, max: LONGEST_GRACE_SECONDS }) * 1_000
     const { secret, key, replaced } = await administer(command, environment, async operation =>
       rotateApiKey(operation, await named(operation, id), grace),
     )
-    printNew(command, secret, key, { replaced: present(replaced) })
+    printNew(command, { secret, key }, { replaced: present(replaced) })
   })
 
   addAccess(

@@ -65,7 +65,7 @@ function answerPreflight(context: RequestContext): Response {
     'Access-Control-Allow-Headers': ALLOWED_HEADERS,
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   }
-  return respond(context, 204, null)
+  return respond(context, { status: 204, body: null })
 }
 
 /** Answers with a page of the service itself. Query parameters it does not know mean nothing: browsers and scrapers add their own. */
@@ -82,6 +82,6 @@ function servePage(
     else if (!page.neverRefused) limit.page()
     const body = await page.render(c.req.param('page') ?? '')
     context.headers = { ...context.headers, ...(await page.headers?.()) }
-    return respond(context, 200, body, contentType)
+    return respond(context, { status: 200, body, contentType })
   }
 }

@@ -43,17 +43,15 @@ export function readCredential(c: Context, route: Pick<Route, 'path'>): Credenti
  * capability
  */
 export async function authenticate(
-  secret: Credential,
-  route: Pick<Route, 'auth'>,
-  params: Record<string, string>,
+  { auth, secret, params }: Pick<Route, 'auth'> & { secret: Credential; params: Record<string, string> },
   deps: Pick<Deps, 'clock' | 'config'>,
   tx: Transaction,
 ): Promise<Identity | null> {
-  switch (route.auth) {
+  switch (auth) {
     case 'secret':
       return authenticateMerchant(secret, deps, tx)
     case 'client':
-      return authenticateClient(secret, params, deps, tx)
+      return authenticateClient({ secret, params }, deps, tx)
     case 'admin':
       authenticateAdmin(secret, deps)
       return null
@@ -106,8 +104,7 @@ async function authenticateMerchant(
 }
 
 async function authenticateClient(
-  secret: Credential,
-  params: Record<string, string>,
+  { secret, params }: { secret: Credential; params: Record<string, string> },
   deps: Pick<Deps, 'clock'>,
   tx: Transaction,
 ): Promise<Identity> {

@@ -22,7 +22,8 @@ export function answerError(
   }
   if (error.retryAfter !== undefined) context.headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401) context.headers['WWW-Authenticate'] = challenge(context.showedCredential)
-  return respond(context, error.status, JSON.stringify(errorEnvelope(error, config.publicUrl)))
+  const body = JSON.stringify(errorEnvelope(error, config.publicUrl))
+  return respond(context, { status: error.status, body })
 }
 
 /** An error's answer to bytes that never reached a route: broken HTTP, and requests that are left when the service ends. */

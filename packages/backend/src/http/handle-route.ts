@@ -33,16 +33,15 @@ export function handleRoute(
   const admit = async (
     c: Context,
     context: RequestContext,
-    credential: Credential,
-    tx: Transaction,
+    { secret, tx }: { secret: Credential; tx: Transaction },
   ): Promise<Call> => {
     const params = c.req.param() as Record<string, string>
     if (route.auth === 'none') refuseUnstorable(params)
-    const caller = await authenticate(credential, route, params, deps, tx)
+    const caller = await authenticate({ auth: route.auth, secret, params }, deps, tx)
     context.scope = caller?.scope ?? null
     if (route.testOnly && caller?.scope.mode === 'live') throw routeNotFound(c.req.method, c.req.path)
     const owner = caller && ownerOf(caller, params)
-    context.fault = strikeFault(c, route, context.scope, deps)
+    context.fault = strikeFault(c, { route, scope: context.scope }, deps)
     if (context.fault === 'timeout') throw new Error('There is no answer, as a fault asked for.')
     limit.call(route, owner)
     refuseUnstorable(params)
@@ -68,27 +67,29 @@ export function handleRoute(
     c: Context,
     context: RequestContext,
   ): Promise<Answer> => {
-    const credential = readCredential(c, route)
+    const secret = readCredential(c, route)
     const { call, found } = await deps.gate.pass(() =>
       deps.storage.read(async tx => {
         const params = c.req.param() as Record<string, string>
         const [admitted] = await Promise.all([
-          admit(c, context, credential, tx),
+          admit(c, context, { secret, tx }),
           unstorable(params) === undefined ? prefetch?.(params, tx) : null,
         ])
         const call = { ...admitted, body: null } as Parameters<typeof read>[0]
         return { call, found: await read(call, tx) }
       }),
     )
-    const answer = conclude ? await holdPlace(places, route, call, () => conclude(call, found)) : found
+    const answer = conclude
+      ? await holdPlace(places, route.asksChain ? call.owner : null, () => conclude(call, found))
+      : found
     return { text: JSON.stringify(answer), replayed: false }
   }
 
   const answerEffect = async (effect: EffectRoute, c: Context, context: RequestContext): Promise<Answer> => {
-    const credential = readCredential(c, route)
-    const call = await deps.storage.read(tx => admit(c, context, credential, tx))
+    const secret = readCredential(c, route)
+    const call = await deps.storage.read(tx => admit(c, context, { secret, tx }))
     const { sent, value } = await readBody(c, effect.body, isClientRoute ? OF_A_PAGE : OF_A_SERVER)
-    const key = readIdempotencyKey(c, route, call.owner, sent)
+    const key = readIdempotencyKey(c, route, { owner: call.owner, body: sent })
     return performOnce.perform(effect, { ...call, body: value } as Call, route.keepsNothing ? null : key)
   }
 
@@ -97,7 +98,9 @@ export function handleRoute(
     try {
       const { text, replayed } = await answering.finally(() => isClientRoute && stampClock(context, deps))
       if (replayed) context.headers['Idempotent-Replayed'] = 'true'
-      return context.fault === null ? respond(context, 200, text) : await endUnanswered(c, context.fault)
+      return context.fault === null
+        ? respond(context, { status: 200, body: text })
+        : await endUnanswered(c, context.fault)
     } catch (error) {
       if (context.fault === null) throw error
       return endUnanswered(c, context.fault)

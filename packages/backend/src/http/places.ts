@@ -1,5 +1,5 @@
 import { ApiError } from '../domain/api-error.ts'
-import type { Call, Owner, Route } from '../routes/route.ts'
+import type { Owner } from '../routes/route.ts'
 
 /** Requests that wait on the chain's endpoints at once. */
 const ALL = 100
@@ -75,14 +75,9 @@ function latestOfMost(waiting: readonly Waiting[]): Waiting {
   return (most as Waiting[]).at(-1) as Waiting
 }
 
-/** Runs work that may call the chain, in a place if the route declares such calls. */
-export function holdPlace<T>(
-  places: Places,
-  { asksChain }: Pick<Route, 'asksChain'>,
-  { owner }: Pick<Call, 'owner'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  return asksChain && owner !== null ? places.hold(owner, work) : work()
+/** Runs work in a place of this owner, or at once without one. */
+export function holdPlace<T>(places: Places, owner: Owner | null, work: () => Promise<T>): Promise<T> {
+  return owner === null ? work() : places.hold(owner, work)
 }
 
 function busy(): ApiError {

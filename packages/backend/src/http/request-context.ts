@@ -95,7 +95,10 @@ function observe(
   if (!log.isLevelEnabled('info')) return
   log.info(
     {
-      ...{ requestId, method: shownMethod, route, status },
+      requestId,
+      method: shownMethod,
+      route,
+      status,
       ms: Math.round(millis * 100) / 100,
       merchantId: scope?.merchantId ?? null,
       mode: scope?.mode ?? null,

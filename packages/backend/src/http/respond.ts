@@ -23,12 +23,12 @@ export type RequestContext = {
 const EXPOSED_HEADERS =
   'Request-Id, Retry-After, Idempotent-Replayed, Billing-Version, Billing-Clock, Billing-Cap, WWW-Authenticate'
 
+type Answered = { status: number; body: PageBody | null; contentType?: string }
+
 /** An answer with everything that every answer carries. CORS is open to every origin and never with credentials. */
 export function respond(
   context: RequestContext,
-  status: number,
-  body: PageBody | null,
-  contentType = 'application/json',
+  { status, body, contentType = 'application/json' }: Answered,
 ): Response {
   return new Response(body, {
     status,

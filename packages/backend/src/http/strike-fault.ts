@@ -17,8 +17,7 @@ const HOLD_MILLIS = 60_000
  */
 export function strikeFault(
   c: Context,
-  route: Route,
-  scope: Scope | null,
+  { route, scope }: { route: Route; scope: Scope | null },
   deps: Pick<Deps, 'faults'>,
 ): RequestContext['fault'] {
   if (!deps.faults.armed || route.testOnly || !route.path.startsWith('/v1/')) return null

@@ -109,7 +109,10 @@ function describePage(
   if (page.mayBeUnready) refusals.push(refusalOf('chain_unavailable'))
   if (guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
   return {
-    ...{ operationId, tags: [tagOf(operationId)], summary, description },
+    operationId,
+    tags: [tagOf(operationId)],
+    summary,
+    description,
     security: guarded ? [{ adminToken: [] }] : [],
     parameters: [{ $ref: '#/components/parameters/BillingVersion' }],
     responses: {

@@ -140,8 +140,11 @@ const OWN_VALUES: Record<string, Values> = {
       ),
     },
     message: {
-      ...{ from: PAYER, to: ESCROW, value: '1994400' },
-      ...{ validAfter: '0', validBefore: `${CREATED + 180 + 900}` },
+      from: PAYER,
+      to: ESCROW,
+      value: '1994400',
+      validAfter: '0',
+      validBefore: `${CREATED + 180 + 900}`,
       nonce: '0x0e13f7d40490c3984aac5fc947d78a721d1d4a2cc629560b7b15c93bfcf17dfb',
     },
   },

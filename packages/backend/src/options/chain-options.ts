@@ -98,7 +98,10 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
   return {
     ...values,
     publicRpcUrl: publicRpcUrl.length === 0 && known ? [known.rpcUrl] : publicRpcUrl,
-    ...{ chainId, escrow, escrowSalt, token },
+    chainId,
+    escrow,
+    escrowSalt,
+    token,
     operatorKeys: { current, retiring },
     operatorKeyName: key,
     deployerKey,

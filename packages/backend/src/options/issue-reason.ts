@@ -1,8 +1,14 @@
 import type { z } from 'zod'
 
 const TYPES: Record<string, string> = {
-  ...{ array: 'a list', boolean: 'true or false', int: 'a whole number', number: 'a number' },
-  ...{ null: 'null', object: 'an object', record: 'an object', string: 'a string' },
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  null: 'null',
+  object: 'an object',
+  record: 'an object',
+  string: 'a string',
 }
 
 /** A longer value is not repeated. */

@@ -55,7 +55,7 @@ const AUSD = { value: '<ausd>', read: baseUnits } as const
 const URL = { value: '<url>', read: httpAddress } as const
 
 function whole(min: number, max: number, value = '<n>') {
-  const read: Reader<number> = (name, given) => wholeNumber(name, given, min, max)
+  const read: Reader<number> = (name, given) => wholeNumber(name, given, { min, max })
   return { value, read }
 }
 

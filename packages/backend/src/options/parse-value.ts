@@ -13,7 +13,7 @@ export type Confirmations = number | 'safe' | 'finalized'
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
 /** @throws {OptionError} */
-export function wholeNumber(name: string, text: string, min: number, max: number): number {
+export function wholeNumber(name: string, text: string, { min, max }: { min: number; max: number }): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(value) || value < min || value > max)
     throw new OptionError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
@@ -96,7 +96,7 @@ export function daysInMillis(min: number, max: number): Reader<number | null> {
 
 export function confirmations(name: string, text: string): Confirmations {
   if (text === 'safe' || text === 'finalized') return text
-  if (/^\d+$/.test(text)) return wholeNumber(name, text, 1, 10_000)
+  if (/^\d+$/.test(text)) return wholeNumber(name, text, { min: 1, max: 10_000 })
   throw new OptionError(`${name} must be a number of blocks, "safe" or "finalized", not "${text}".`)
 }
 

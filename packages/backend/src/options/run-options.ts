@@ -56,7 +56,10 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
   const { feeBps, settleEvery, ...limits } = readTable(BILLING_OPTIONS, flags, { hasRealChain })
   return {
     ...service,
-    ...{ logLevel, feeBps, chains, json },
+    logLevel,
+    feeBps,
+    chains,
+    json,
     databaseUrl: databaseUrlOf(flags, environment),
     policy: { settleEverySeconds: settleEvery, ...limits },
     webhookPorts: hasRealChain ? [...WEBHOOK_PORTS, ...webhookPort] : null,

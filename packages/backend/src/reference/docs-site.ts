@@ -40,7 +40,10 @@ export function createDocsSite(document: OpenApiDocument) {
         const { content } = markdown(START_PAGE)
         const home = new Html(content.text.split('<hr>')[0] ?? '')
         return renderPage({
-          ...{ groups, name: null, title: TITLE, contents: null },
+          groups,
+          name: null,
+          title: TITLE,
+          contents: null,
           content: html`<article class="home">${home}</article>`,
         })
       }),

@@ -35,7 +35,11 @@ export const checkoutSessionRoutes: Route[] = [
       Promise.all([tx.products.get(body.product), tx.merchants.get(caller.scope.merchantId)]),
     act: async ({ caller, body }, operation) => {
       const { tx, now } = operation
-      const product = await findOrRefuse(tx.products, caller.scope, body.product, 'product', 'product')
+      const product = await findOrRefuse(tx.products, caller.scope, {
+        id: body.product,
+        noun: 'product',
+        param: 'product',
+      })
       const session = await createSession(operation, product, body)
       return { body: await presentSessionOf(tx, session, now) }
     },
@@ -64,7 +68,10 @@ export const checkoutSessionRoutes: Route[] = [
     response: checkoutSessionSchema,
     act: async ({ caller, params }, operation) => {
       const { tx, now } = operation
-      const session = await findOrRefuse(tx.sessions, caller.scope, params.id, 'checkout session')
+      const session = await findOrRefuse(tx.sessions, caller.scope, {
+        id: params.id,
+        noun: 'checkout session',
+      })
       return { body: await presentSessionOf(tx, await expireOnRequest(operation, session), now) }
     },
   }),

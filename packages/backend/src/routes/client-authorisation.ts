@@ -65,7 +65,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const session = await deps.storage.read(async tx => {
         const found = await sessionOrRefuse(tx, params.cs)
         await refuseUnofferable(tx, found, deps.clock.now())
-        await refuseUnpaid(deps, tx, found, payer)
+        await refuseUnpaid(deps, tx, { session: found, payer })
         return found
       })
       const chain = chainOrRefuse(deps, session.mode)
@@ -80,7 +80,12 @@ export const clientAuthorisationRoutes: Route[] = [
       if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
       const chain = chainOrRefuse(deps, session.mode)
       const draft = await prepareDraft(operation, {
-        ...{ session, merchant, chain, payer, account, claim: body.claim },
+        session,
+        merchant,
+        chain,
+        payer,
+        account,
+        claim: body.claim,
         maxDurationSeconds: body.max_duration_seconds ?? null,
         replaces: body.replaces ?? null,
       })
@@ -140,7 +145,7 @@ export const clientAuthorisationRoutes: Route[] = [
         storage.read(async tx => {
           await acceptedBefore(tx, session, signed)
           await refuseUnacceptable({ tx, now: clock.now(), policy }, draft, { session, chain })
-          await refuseUnpaid(deps, tx, session, draft.terms.payer)
+          await refuseUnpaid(deps, tx, { session, payer: draft.terms.payer })
         }),
       ).catch(error => {
         if (error instanceof ApiError && error.code === 'signature_invalid') deps.drafts.countRefusal(draft)
@@ -192,7 +197,11 @@ export const clientAuthorisationRoutes: Route[] = [
 ]
 
 /** Whether a merchant's openings are paid for is read before the unit of work, in which it would collide with all of them. */
-function refuseUnpaid(deps: Deps, tx: Transaction, session: CheckoutSession, payer: Address): Promise<void> {
+function refuseUnpaid(
+  deps: Deps,
+  tx: Transaction,
+  { session, payer }: { session: CheckoutSession; payer: Address },
+): Promise<void> {
   const { clock, policy, metrics, config } = deps
   const { feeBps } = config
   return refuseUnpaidMerchant({ tx, now: clock.now(), policy, metrics }, session, { payer, feeBps })

@@ -42,7 +42,7 @@ export const eventRoutes: Route[] = [
     auth: 'secret',
     response: listSchema(webhookDeliverySchema),
     read: async ({ caller: { scope }, params }, tx) => {
-      const event = await findOrRefuse(tx.events, scope, params.id, 'event')
+      const event = await findOrRefuse(tx.events, scope, { id: params.id, noun: 'event' })
       const endpoints = (await tx.webhookEndpoints.allOf(scope)).map(({ id }) => id)
       const deliveries = await tx.deliveries.ofEvent(event.id, endpoints)
       const data = deliveries.toReversed().map(delivery => presentWebhookDelivery(delivery, scope))
@@ -60,14 +60,12 @@ export const eventRoutes: Route[] = [
     response: webhookDeliverySchema,
     act: async ({ caller: { scope }, params, body }, operation) => {
       const { events, webhookEndpoints } = operation.tx
-      const event = await findOrRefuse(events, scope, params.id, 'event')
-      const endpoint = await findOrRefuse(
-        webhookEndpoints,
-        scope,
-        body.webhook_endpoint,
-        'webhook endpoint',
-        'webhook_endpoint',
-      )
+      const event = await findOrRefuse(events, scope, { id: params.id, noun: 'event' })
+      const endpoint = await findOrRefuse(webhookEndpoints, scope, {
+        id: body.webhook_endpoint,
+        noun: 'webhook endpoint',
+        param: 'webhook_endpoint',
+      })
       return { body: presentWebhookDelivery(await resendEvent(operation, event, endpoint), scope) }
     },
   }),

@@ -11,9 +11,7 @@ const MAX_ID_CHARACTERS = 60
 export async function findOrRefuse<T extends Scope & { id: string }>(
   repository: Pick<ScopedRepository<T>, 'find'>,
   scope: Scope,
-  id: string,
-  noun: string,
-  param = 'id',
+  { id, noun, param = 'id' }: { id: string; noun: string; param?: string },
 ): Promise<T> {
   const found = await repository.find(scope, id)
   if (found === null)

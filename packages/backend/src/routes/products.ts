@@ -43,7 +43,10 @@ export const productRoutes: Route[] = [
     body: updateProductBodySchema,
     response: productSchema,
     act: async ({ caller, params, body }, operation) => {
-      const product = await findOrRefuse(operation.tx.products, caller.scope, params.id, 'product')
+      const product = await findOrRefuse(operation.tx.products, caller.scope, {
+        id: params.id,
+        noun: 'product',
+      })
       return { body: presentProduct(await updateProduct(operation, product, body)) }
     },
   }),

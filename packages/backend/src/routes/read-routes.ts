@@ -39,7 +39,10 @@ export function readRoutes<
   present: (found: T, now: UnixMillis, tx: Transaction) => Json | Promise<Json>
 }): [list: Route, retrieve: Route] {
   const list = readRoute({
-    ...{ path, auth: 'secret', query, response: listSchema(response) },
+    path,
+    auth: 'secret',
+    query,
+    response: listSchema(response),
     operationId: `${operationId}.list`,
     summary: `List ${noun}s`,
     description: texts.list ?? 'Newest first.',
@@ -58,14 +61,15 @@ export function readRoutes<
     },
   })
   const retrieve = readRoute({
-    ...{ auth: 'secret', response },
+    auth: 'secret',
+    response,
     path: `${path}/{id}`,
     operationId: `${operationId}.retrieve`,
     summary: `Retrieve ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`,
     ...(texts.retrieve !== undefined && { description: texts.retrieve }),
     prefetch: ({ id }, tx) => of(tx).get(id),
     read: async ({ deps, caller, params }, tx) =>
-      present(await findOrRefuse(of(tx), caller.scope, params.id, noun), deps.clock.now(), tx),
+      present(await findOrRefuse(of(tx), caller.scope, { id: params.id, noun }), deps.clock.now(), tx),
   })
   return [list, retrieve]
 }

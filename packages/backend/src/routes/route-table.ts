@@ -36,7 +36,9 @@ const invoiceRoutes = readRoutes({
   texts: { list: 'Newest first. Both bounds on `period_end` are inclusive.' },
   of: tx => tx.invoices,
   filter: ({ status, customer, subscription, ...query }) => ({
-    ...{ status, customer, subscription },
+    status,
+    customer,
+    subscription,
     periodEndGte: query['period_end[gte]'],
     periodEndLte: query['period_end[lte]'],
   }),

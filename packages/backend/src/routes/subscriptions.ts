@@ -48,7 +48,8 @@ export const subscriptionRoutes: Route[] = [
     auth: 'secret',
     asksChain: true,
     response: statementSchema,
-    read: ({ caller, params }, tx) => findOrRefuse(tx.subscriptions, caller.scope, params.id, 'subscription'),
+    read: ({ caller, params }, tx) =>
+      findOrRefuse(tx.subscriptions, caller.scope, { id: params.id, noun: 'subscription' }),
     conclude: ({ deps }, subscription) => {
       const chain = chainOfOperator(deps, subscription.mode, subscription.terms.operator)
       return signStatement(chain, subscription, deps.clock.now())
@@ -87,7 +88,11 @@ export const clientSubscriptionRoutes: Route[] = [
     response: subscriptionSchema,
     read: async ({ deps, caller, params }, tx) =>
       presentSubscription(
-        await findOrRefuse(tx.subscriptions, caller.scope, params.sub, 'subscription', 'sub'),
+        await findOrRefuse(tx.subscriptions, caller.scope, {
+          id: params.sub,
+          noun: 'subscription',
+          param: 'sub',
+        }),
         deps.clock.now(),
       ),
   }),
@@ -117,7 +122,7 @@ function meterRoute(
   const { name, ...texts } = action
   const { param, prefix, by } = CALLERS[auth]
   const find = (tx: Transaction, scope: Scope, params: Record<string, string>) =>
-    findOrRefuse(tx.subscriptions, scope, params[param] ?? '', 'subscription', param)
+    findOrRefuse(tx.subscriptions, scope, { id: params[param] ?? '', noun: 'subscription', param })
   const refuseStoppedMeter = async ({ deps, caller, params }: Call<keyof typeof CALLERS>) => {
     const found = await deps.storage.read(tx => find(tx, caller.scope, params))
     await refuseStopped(chainOrRefuse(deps, found.mode), found)

@@ -36,7 +36,11 @@ export const webhookEndpointRoutes: Route[] = [
     body: createWebhookEndpointBodySchema,
     response: createdWebhookEndpointSchema,
     act: async ({ deps, caller, body }, operation) => {
-      const { endpoint, secret } = await createWebhookEndpoint(operation, caller.scope, body, rulesOf(deps))
+      const { endpoint, secret } = await createWebhookEndpoint(
+        { ...operation, rules: rulesOf(deps) },
+        caller.scope,
+        body,
+      )
       return { body: { ...presentWebhookEndpoint(endpoint), secret } }
     },
   }),
@@ -59,13 +63,15 @@ export const webhookEndpointRoutes: Route[] = [
     body: updateWebhookEndpointBodySchema,
     response: updatedWebhookEndpointSchema,
     act: async ({ deps, caller, params, body }, operation) => {
-      const found = await findOrRefuse(
-        operation.tx.webhookEndpoints,
-        caller.scope,
-        params.id,
-        'webhook endpoint',
+      const found = await findOrRefuse(operation.tx.webhookEndpoints, caller.scope, {
+        id: params.id,
+        noun: 'webhook endpoint',
+      })
+      const { endpoint, secret } = await updateWebhookEndpoint(
+        { ...operation, rules: rulesOf(deps) },
+        found,
+        body,
       )
-      const { endpoint, secret } = await updateWebhookEndpoint(operation, found, body, rulesOf(deps))
       return { body: { ...presentWebhookEndpoint(endpoint), ...(secret !== null && { secret }) } }
     },
   }),
@@ -78,7 +84,10 @@ export const webhookEndpointRoutes: Route[] = [
     response: deletedWebhookEndpointSchema,
     act: async ({ caller, params }, operation) => {
       const { tx } = operation
-      const endpoint = await findOrRefuse(tx.webhookEndpoints, caller.scope, params.id, 'webhook endpoint')
+      const endpoint = await findOrRefuse(tx.webhookEndpoints, caller.scope, {
+        id: params.id,
+        noun: 'webhook endpoint',
+      })
       await deleteWebhookEndpoint(operation, endpoint)
       return { body: { id: endpoint.id, object: 'webhook_endpoint', deleted: true } }
     },

@@ -48,7 +48,12 @@ export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places>
   })
   const sender = createSender({
     chain: embeddedSenderChain(embedded, operator.address),
-    ...{ storage, chainId: EMBEDDED_CHAIN_ID, operator: operator.address, newId, clock, log },
+    storage,
+    chainId: EMBEDDED_CHAIN_ID,
+    operator: operator.address,
+    newId,
+    clock,
+    log,
   })
   const local = createLocalChain({ embedded, sender, operator })
   await local.prepare()
@@ -74,7 +79,10 @@ export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places>
     })
   const [test, live] = [chainOn(testEscrowAddress), chainOn(liveEscrowAddress)]
   return {
-    ...{ storage, clock, embedded, local },
+    storage,
+    clock,
+    embedded,
+    local,
     operators: { test: { current: test, retiring: [] }, live: { current: live, retiring: [] } },
     operatorsOn: () => ({ test: [{ chain: test, sender }], live: [{ chain: live, sender }] }),
     line: {

@@ -31,7 +31,10 @@ export async function openRealPlaces(
   })
   const factsOf = (mode: Mode) => operators[mode].current?.facts ?? null
   return {
-    ...{ storage, clock, embedded: null, local: null },
+    storage,
+    clock,
+    embedded: null,
+    local: null,
     operators: { test: rationed(operators.test), live: rationed(operators.live) },
     operatorsOn: own => ({ test: operatorsOn(own, 'test'), live: operatorsOn(own, 'live') }),
     line: { chains: { test: factsOf('test'), live: factsOf('live') }, operator_balances: balances },

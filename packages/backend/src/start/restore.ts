@@ -72,7 +72,8 @@ export async function restore(
     shared,
     realTime,
   } = await openStorage(data, databaseUrl, {
-    ...{ expected: 'existing', onTrouble },
+    expected: 'existing',
+    onTrouble,
   }).catch(error => {
     if (!(error instanceof StorageError) || error.code !== 'schema_missing') throw error
     throw new OptionError(
@@ -101,7 +102,7 @@ export async function restore(
   const restored: RestoredMode[] = []
   for (const { mode, operators } of modes) {
     const [first, ...rest] = operators
-    const done = first && (await restoreMode(mode, [first, ...rest], since, own))
+    const done = first && (await restoreMode({ mode, operators: [first, ...rest] }, since, own))
     if (done) restored.push(done)
   }
   return restored
@@ -126,8 +127,7 @@ type Unfinished = { asOf: UnixMillis | null; fromBlock: number }
 
 /** @returns null where the database has never read this mode's log, and no option says from when it should */
 async function restoreMode(
-  mode: Mode,
-  operators: readonly [RestoredOperator, ...RestoredOperator[]],
+  { mode, operators }: { mode: Mode; operators: readonly [RestoredOperator, ...RestoredOperator[]] },
   since: UnixMillis | null,
   deps: Deps,
 ): Promise<RestoredMode | null> {
@@ -159,7 +159,9 @@ async function restoreMode(
   await keep(left.length > 0 ? { asOf: null, fromBlock } : null)
   const isPaused = ({ pausedAt }: Subscription) => pausedAt !== null
   return {
-    ...{ mode, asOf, left },
+    mode,
+    asOf,
+    left,
     returned: unknown.filter(meter => !left.includes(meter)),
     paused: changed.filter(isPaused),
     corrected: changed.filter(meter => !isPaused(meter)),

@@ -42,7 +42,7 @@ export async function startService(options: RunOptions, log: Logger): Promise<Ru
   undo.defer(() => folder.release())
   const { promise: lost, resolve: onLost } = Promise.withResolvers<Error>()
   try {
-    return { line: await start(options, log, undo, onLost), lost, stop: () => undo.disposeAsync() }
+    return { line: await start(options, log, { undo, onLost }), lost, stop: () => undo.disposeAsync() }
   } catch (error) {
     await undo.disposeAsync()
     throw error
@@ -52,8 +52,7 @@ export async function startService(options: RunOptions, log: Logger): Promise<Ru
 async function start(
   options: RunOptions,
   log: Logger,
-  undo: AsyncDisposableStack,
-  onLost: (reason: Error) => void,
+  { undo, onLost }: { undo: AsyncDisposableStack; onLost: (reason: Error) => void },
 ): Promise<ServiceLine | RealServiceLine> {
   const { publicUrl, feeBps, rateLimit, policy, webhookPorts, keepEvents } = options
   const metrics = createMetrics()
@@ -69,11 +68,27 @@ async function start(
     ? openEmbeddedPlaces({ ...parts, undo, onLost })
     : openRealPlaces(parts, options.chains))
   const { storage, clock } = places
-  const secrets = await openSecretBox(resolve(options.data), storage, options.secretsKeys, log)
+  const secrets = await openSecretBox({
+    folder: resolve(options.data),
+    storage,
+    keys: options.secretsKeys,
+    log,
+  })
   const begin = (own: Storage) =>
     startWorker({
-      ...{ storage: own, operators: operatorsOn(own), embedded, clock, newId, gate, faults, secrets },
-      ...{ policy, metrics, log, webhookPorts, keepEvents },
+      storage: own,
+      operators: operatorsOn(own),
+      embedded,
+      clock,
+      newId,
+      gate,
+      faults,
+      secrets,
+      policy,
+      metrics,
+      log,
+      webhookPorts,
+      keepEvents,
     })
   // The process of an embedded chain holds the lease of a shared database already.
   const shared = embedded === null ? opened.shared : null
@@ -84,7 +99,11 @@ async function start(
 
   const stopping = new AbortController()
   const config = {
-    ...{ publicUrl, feeBps, rateLimit, webhookPorts, local: embedded !== null },
+    publicUrl,
+    feeBps,
+    rateLimit,
+    webhookPorts,
+    local: embedded !== null,
     adminToken: 'admin_token' in line ? line.admin_token : options.adminToken,
   }
   const app = createApp({
@@ -99,7 +118,13 @@ async function start(
       kick: () => held.current()?.kick(),
       stopping: stopping.signal,
     }),
-    ...{ newId, policy, gate, faults, secrets, metrics, log },
+    newId,
+    policy,
+    gate,
+    faults,
+    secrets,
+    metrics,
+    log,
     clockSkewMillis: () => Date.now() - opened.realTime(),
     drafts: createDrafts(...secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config,

@@ -259,7 +259,7 @@ export function describeStorage(
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])
 
       const move = (which: WaitingDeliveries, dueAt: number | null, limit = 10) =>
-        storage.unitOfWork(tx => tx.deliveries.move(two, which, dueAt, limit))
+        storage.unitOfWork(tx => tx.deliveries.move(two, which, { dueAt, limit }))
       expect(await move({ before: 450 }, 450)).toBe(1)
       expect(await due(450)).toEqual([first.id])
       expect(await move('heldBack', 480)).toBe(1)
@@ -319,9 +319,9 @@ export function describeStorage(
 
         await challenges.consume(challenge.id, 5)
         expect(await challenges.get(challenge.id)).toEqual({ ...challenge, usedAt: 5 })
-        await deliveries.move(delivery.endpointId, { before: 6 }, 6, 1)
+        await deliveries.move(delivery.endpointId, { before: 6 }, { dueAt: 6, limit: 1 })
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 6 })
-        await deliveries.move(delivery.endpointId, 'due', 8, 1)
+        await deliveries.move(delivery.endpointId, 'due', { dueAt: 8, limit: 1 })
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8 })
         await deliveries.removeOf(delivery.endpointId, 1)
         expect(await deliveries.get(delivery.id)).toBeNull()

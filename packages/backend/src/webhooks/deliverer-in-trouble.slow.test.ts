@@ -33,7 +33,10 @@ useDeliverer()
 const pile = (count: number) =>
   storage.unitOfWork(async tx => {
     for (let index = 0; index < count; index += 1)
-      await recordEvent({ tx, now: clock.now(), newId }, scope, 'product.created', { index })
+      await recordEvent({ tx, now: clock.now(), newId }, scope, {
+        type: 'product.created',
+        resource: { index },
+      })
   })
 
 test('behaviour: with much that waits for one endpoint, an attempt costs no look past all of it', async () => {

@@ -69,7 +69,7 @@ describe('a delivery’s content', () => {
   test('behaviour: an effect that rolls back leaves no delivery', async () => {
     await endpointAt(receiver.url)
     await operate(async operation => {
-      await recordEvent(operation, scope, 'product.created', {})
+      await recordEvent(operation, scope, { type: 'product.created', resource: {} })
       throw new Error('changed my mind')
     }).catch(() => {})
     expect(await aDeliverer().drain()).toBe(false)

@@ -20,9 +20,14 @@ export async function postponeDeliveries(
 ): Promise<boolean> {
   const { deliveries } = tx
   if (endpoint === null) await deliveries.removeOf(id, MOVED_AT_ONCE)
-  else if (endpoint.status === 'disabled') await deliveries.move(id, 'due', null, MOVED_AT_ONCE)
+  else if (endpoint.status === 'disabled')
+    await deliveries.move(id, 'due', { dueAt: null, limit: MOVED_AT_ONCE })
   else if (isBackingOff(endpoint, now))
-    await deliveries.move(id, { before: endpoint.restsUntil }, endpoint.restsUntil, MOVED_AT_ONCE)
+    await deliveries.move(
+      id,
+      { before: endpoint.restsUntil },
+      { dueAt: endpoint.restsUntil, limit: MOVED_AT_ONCE },
+    )
   else return false
   return true
 }
@@ -38,8 +43,9 @@ export async function resumeDeliveries(
 ): Promise<UnixMillis | null> {
   if (restsUntil === null) return null
   const { deliveries } = tx
-  const held = await deliveries.move(id, 'heldBack', now, MOVED_AT_ONCE)
-  const late = restsUntil > now ? await deliveries.move(id, { at: restsUntil }, now, MOVED_AT_ONCE) : 0
+  const soon = { dueAt: now, limit: MOVED_AT_ONCE }
+  const held = await deliveries.move(id, 'heldBack', soon)
+  const late = restsUntil > now ? await deliveries.move(id, { at: restsUntil }, soon) : 0
   return Math.max(held, late) === MOVED_AT_ONCE ? restsUntil : null
 }
 
@@ -48,5 +54,9 @@ export async function tryAgain(
   { tx, now }: { tx: Transaction; now: UnixMillis },
   { id, restsUntil }: WebhookEndpoint,
 ): Promise<void> {
-  await tx.deliveries.move(id, { after: now, except: restsUntil ?? now }, now, MOVED_AT_ONCE)
+  await tx.deliveries.move(
+    id,
+    { after: now, except: restsUntil ?? now },
+    { dueAt: now, limit: MOVED_AT_ONCE },
+  )
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   return opened.remove
 })
 
-const open = (...keys: Uint8Array[]) => openSecretBox(folder, storage, keys, log)
+const open = (...keys: Uint8Array[]) => openSecretBox({ folder, storage, keys, log })
 const refusal = { name: 'OptionError', message: expect.stringContaining('NEW,OLD') }
 
 /** An endpoint with a current secret and a replaced one. */
@@ -30,7 +30,8 @@ async function anEndpoint(secrets: SecretBox) {
   return storage.unitOfWork(async tx => {
     await tx.merchants.insert(merchant)
     const request = { url: 'https://shop.example/hooks' }
-    const made = await createWebhookEndpoint({ tx, now: 1, newId }, scope, request, { ports: null, secrets })
+    const rules = { ports: null, secrets }
+    const made = await createWebhookEndpoint({ tx, now: 1, newId, rules }, scope, request)
     const { endpoint } = made
     const replaced = { sealed: secrets.seal('whsec_old', endpoint.id), until: 9 }
     await tx.webhookEndpoints.update({ ...endpoint, secrets: [...endpoint.secrets, replaced] })

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type Merchant, MODES, type Mode, type WebhookEndpoint } from '../domain/entities.ts'
+import { MODES, type Scope, type WebhookEndpoint } from '../domain/entities.ts'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -102,12 +102,17 @@ const KNOWN = 'opens'
  * @param keys the current one first
  * @throws {OptionError} when none of them is the right one
  */
-export async function openSecretBox(
-  folder: string,
-  storage: Storage,
-  [current, ...retiring]: readonly Uint8Array[],
-  log: Logger,
-): Promise<SecretBox> {
+export async function openSecretBox({
+  folder,
+  storage,
+  keys: [current, ...retiring],
+  log,
+}: {
+  folder: string
+  storage: Storage
+  keys: readonly Uint8Array[]
+  log: Logger
+}): Promise<SecretBox> {
   const box = createSecretBox(current ?? loadOrCreateBoxKey(join(folder, FILE)), retiring)
   const own = box.seal(KNOWN, SETTING)
   const sealed = await storage.unitOfWork(async tx => {
@@ -142,16 +147,16 @@ export async function openSecretBox(
 async function sealAgain(storage: Storage, box: SecretBox): Promise<number> {
   const merchants = await storage.read(tx => tx.merchants.everyone())
   let changed = 0
-  for (const merchant of merchants)
-    for (const mode of MODES) changed += await sealOf(merchant, mode, storage, box)
+  for (const { id: merchantId } of merchants)
+    for (const mode of MODES) changed += await sealOf({ merchantId, mode }, storage, box)
   return changed
 }
 
-function sealOf({ id: merchantId }: Merchant, mode: Mode, storage: Storage, box: SecretBox): Promise<number> {
+function sealOf(scope: Scope, storage: Storage, box: SecretBox): Promise<number> {
   return storage.unitOfWork(async tx => {
     const isOld = ({ id, secrets }: WebhookEndpoint) =>
       secrets.some(({ sealed }) => !box.isCurrent(sealed, id))
-    const old = (await tx.webhookEndpoints.allOf({ merchantId, mode })).filter(isOld)
+    const old = (await tx.webhookEndpoints.allOf(scope)).filter(isOld)
     for (const endpoint of old) {
       const secrets = endpoint.secrets.map(({ sealed, until }) => ({
         sealed: box.seal(box.open(sealed, endpoint.id), endpoint.id),

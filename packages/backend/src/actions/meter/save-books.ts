@@ -101,7 +101,10 @@ async function recordAnnouncements(
 ): Promise<void> {
   for (const announcement of announcements(before, after)) {
     const data = await present(operation.tx, announcement, now)
-    await recordEvent({ ...operation, now, traceparent }, after.subscription, announcement.type, data)
+    await recordEvent({ ...operation, now, traceparent }, after.subscription, {
+      type: announcement.type,
+      resource: data,
+    })
   }
 }
 

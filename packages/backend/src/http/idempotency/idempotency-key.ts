@@ -15,8 +15,7 @@ export type IdempotencyKey = { id: string; fingerprint: string; secret: string }
 export function readIdempotencyKey(
   c: Context,
   route: Route,
-  owner: Owner | null,
-  body: object,
+  { owner, body }: { owner: Owner | null; body: object },
 ): IdempotencyKey | null {
   const key = route.method === 'POST' ? c.req.header('Idempotency-Key') : undefined
   if (key === undefined) return null

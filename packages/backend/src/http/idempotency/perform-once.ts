@@ -59,9 +59,10 @@ export class PerformOnce {
       if (earlier === null) throw error
       return { earlier }
     })
-    if ('earlier' in outcome) return this.#replay(route, call, key as IdempotencyKey, outcome.earlier)
+    if ('earlier' in outcome)
+      return this.#replay(route, call, { key: key as IdempotencyKey, record: outcome.earlier })
     if ('text' in outcome) return { text: outcome.text, replayed: false }
-    return { text: await this.#answerAfterJob(route, call, key, outcome.jobId), replayed: false }
+    return { text: await this.#answerAfterJob(route, call, { key, jobId: outcome.jobId }), replayed: false }
   }
 
   #attempt(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
@@ -73,7 +74,7 @@ export class PerformOnce {
       if (earlier !== null) return { earlier }
       const { text, evidence } = await this.#gather(route, call, key)
       if (text !== null) return { text }
-      return storage.unitOfWork(tx => this.#act(route, call, key, tx, evidence))
+      return storage.unitOfWork(tx => this.#act(route, call, { key, tx, evidence }))
     }
     return route.exclusive ? gate.exclusive(perform) : gate.pass(perform)
   }
@@ -95,16 +96,15 @@ export class PerformOnce {
       },
       claim: target => (key === null ? Promise.resolve(target) : this.#claim(key, target)),
     }
-    const evidence = await holdPlace(this.#places, route, call, async () => route.gather?.(call, once))
+    const owner = route.asksChain ? call.owner : null
+    const evidence = await holdPlace(this.#places, owner, async () => route.gather?.(call, once))
     return { text: kept.text, evidence }
   }
 
   async #act(
     route: EffectRoute,
     call: Call,
-    key: IdempotencyKey | null,
-    tx: Transaction,
-    evidence: unknown,
+    { key, tx, evidence }: { key: IdempotencyKey | null; tx: Transaction; evidence: unknown },
   ): Promise<Outcome> {
     const operation = this.#operation(tx, call)
     const { now } = operation
@@ -137,8 +137,7 @@ export class PerformOnce {
   async #replay(
     route: EffectRoute,
     call: Call,
-    key: IdempotencyKey,
-    record: IdempotencyRecord,
+    { key, record }: { key: IdempotencyKey; record: IdempotencyRecord },
   ): Promise<Answer> {
     if (record.fingerprint !== key.fingerprint) {
       throw new ApiError(
@@ -152,14 +151,13 @@ export class PerformOnce {
       return { text, replayed: true }
     }
     if (record.jobId === null) throw new Error(`Idempotency record ${record.id} has neither answer nor job.`)
-    return { text: await this.#answerAfterJob(route, call, key, record.jobId), replayed: true }
+    return { text: await this.#answerAfterJob(route, call, { key, jobId: record.jobId }), replayed: true }
   }
 
   async #answerAfterJob(
     { conclude, operationId, answersAfresh }: EffectRoute,
     call: Call,
-    key: IdempotencyKey | null,
-    jobId: string | null,
+    { key, jobId }: { key: IdempotencyKey | null; jobId: string | null },
   ): Promise<string> {
     const { gate, storage, worker } = this.#deps
     if (conclude === undefined)

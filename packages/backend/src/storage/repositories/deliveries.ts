@@ -38,7 +38,11 @@ export function createDeliveries(unit: UnitOfWork) {
         by: 'dueAt',
       }),
     /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
-    move: async (endpointId: string, which: WaitingDeliveries, dueAt: UnixMillis | null, limit: number) => {
+    move: async (
+      endpointId: string,
+      which: WaitingDeliveries,
+      { dueAt, limit }: { dueAt: UnixMillis | null; limit: number },
+    ) => {
       const some = builder
         .selectFrom('deliveries')
         .select('id')
