@@ -3,7 +3,6 @@ import { html, LitElement, type PropertyValues, type TemplateResult } from 'lit'
 import type { Appearance } from './appearance/appearance.ts'
 import { AuthoriseController } from './controller.ts'
 import { AlteredNodes } from './dom/altered-nodes.ts'
-import { elementStates, showStates } from './dom/element-states.ts'
 import { exitHref } from './dom/exit-href.ts'
 import { keepKeys, showValues } from './dom/fields.ts'
 import type { ForeignHands } from './dom/foreign-hands.ts'
@@ -377,8 +376,7 @@ export class BillingAuthorise extends LitElement {
     const draw = part?.screens.drawFigures ?? writeFigures
     draw(this.renderRoot)
     showValues(this.renderRoot)
-    paint(this.renderRoot, state)
-    showStates(this.#internals, elementStates(state, this.meter))
+    paint({ root: this.renderRoot, internals: this.#internals }, { state, meter: this.meter })
     part?.effects.focus.afterDrawing(this.renderRoot as ShadowRoot, state)
     part?.effects.speaker.speak(this)
     this.#altered.watch(this.renderRoot.querySelector('.frame') as Node)

@@ -1,5 +1,4 @@
 // biome-ignore lint/performance/noBarrelFile: what loads as one when the subscriber wants the receipt
-export { printReceipt } from './print-receipt.ts'
+export { printReceipt, receiptRows } from './print-receipt.ts'
 export { readTransactions } from './read-transactions.ts'
 export { receiptFile } from './receipt-file.ts'
-export { receiptRows } from './receipt-rows.ts'

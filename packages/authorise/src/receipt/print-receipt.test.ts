@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CHAIN, COMPLETE, SIGNED, SUBSCRIPTION } from '../../test/fixtures.ts'
 import { speechOf } from '../text/language.ts'
 import { loadText } from '../text/load-text.ts'
-import { receiptRows } from './receipt-rows.ts'
+import { receiptRows } from './print-receipt.ts'
 
 const ENDED = {
   ...SUBSCRIPTION,
