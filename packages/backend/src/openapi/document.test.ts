@@ -8,11 +8,15 @@ import { refusalsOf } from './refusals.ts'
 
 let service: TestService
 let document: OpenApiDocument
+let ofProduction: OpenApiDocument
 const ajv = new Ajv2020({ strict: false })
 beforeAll(async () => {
   service = await startTestService()
   document = (await service.request('GET', '/openapi.json', { key: null })).json
   ajv.addSchema({ $id: 'document', ...document })
+  const production = await startTestService({ local: false, adminToken: null })
+  ofProduction = (await production.request('GET', '/openapi.json', { key: null })).json
+  await production.close()
 })
 afterAll(() => service.close())
 
@@ -177,11 +181,8 @@ describe('the OpenAPI document', () => {
     expect(count).toBeGreaterThan(500)
   })
 
-  it('has no component that nothing refers to', async () => {
-    const production = await startTestService({ local: false, adminToken: null })
-    const { json } = await production.request('GET', '/openapi.json', { key: null })
-    await production.close()
-    for (const each of [document, json as OpenApiDocument]) {
+  it('has no component that nothing refers to', () => {
+    for (const each of [document, ofProduction]) {
       const { securitySchemes, ...referable } = each.components
       const text = JSON.stringify(each)
       const idle = Object.entries(referable).flatMap(([kind, named]) =>
@@ -192,12 +193,9 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('leaves out the local routes outside local mode', async () => {
-    const production = await startTestService({ local: false, adminToken: null })
-    const { json } = await production.request('GET', '/openapi.json', { key: null })
-    const paths = Object.keys(json.paths)
+  it('leaves out the local routes outside local mode', () => {
+    const paths = Object.keys(ofProduction.paths)
     expect(paths.filter(path => /_local|test_helpers|metrics/.test(path))).toEqual([])
     expect(paths).toContain('/v1/products')
-    await production.close()
   })
 })
