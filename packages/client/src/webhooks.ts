@@ -51,6 +51,7 @@ export type SignedTestEvent = {
  *   return new Response(null, { status: 204 })
  * }
  */
+// biome-ignore lint/complexity/useMaxParams: merchants call it as they call other libraries' verify
 async function verify(
   payload: WebhookPayload,
   headers: WebhookHeaders,

@@ -82,7 +82,8 @@ export class CarriedMeter {
     if (!record) return null
     const service = createFetchService(http)
     const answer = await service.subscription(record.subscription, token.token, { signal })
-    if (await contradictionOf({ session, lock }, answer, ports, this.#context.latestBlock)) return null
+    if (await contradictionOf({ session, lock }, answer, { ports, readBlock: this.#context.latestBlock }))
+      return null
     return { session, reading: readingOf(answer, ports) }
   }
 

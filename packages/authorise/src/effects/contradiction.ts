@@ -12,8 +12,10 @@ import type { Answer } from '../service/answer.ts'
 export async function contradictionOf(
   { session, lock }: Pick<Checkout, 'session' | 'lock'>,
   { value: subscription, clock }: Answer<Subscription>,
-  ports: Pick<Ports, 'deviceNow' | 'monotonicNow'>,
-  readBlock: () => Promise<number | null>,
+  {
+    ports,
+    readBlock,
+  }: { ports: Pick<Ports, 'deviceNow' | 'monotonicNow'>; readBlock: () => Promise<number | null> },
 ): Promise<MeterContradiction | null> {
   // Once the meter was seen open with this signature, another subscription cannot belong to the session.
   const record = lock?.isKnown ? lock : recordOf({ lock, session })

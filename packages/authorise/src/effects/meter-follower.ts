@@ -85,7 +85,7 @@ export class MeterFollower {
     if (action) this.#known = number
     const service = createFetchService(connection.http)
     const answer = action
-      ? service.act(id, token, action, { signal })
+      ? service.act(id, { token, action, signal })
       : service.subscription(id, token, { signal })
     await this.#take(connection, answer, { isAction: action !== null, number, token })
   }
@@ -102,7 +102,7 @@ export class MeterFollower {
       if (connection.life.signal.aborted) return
       const checkout = checkoutOf(context.state)
       const { ports, latestBlock } = context
-      const refused = checkout && (await contradictionOf(checkout, given, ports, latestBlock))
+      const refused = checkout && (await contradictionOf(checkout, given, { ports, readBlock: latestBlock }))
       if (connection.life.signal.aborted) return
       const isOvertaken = number < this.#known
       if (isOvertaken && !isAction) return context.session.schedule()

@@ -19,7 +19,7 @@ export class ReceiptGiver {
 
   /** The proof: a file with every figure and the signed terms, which can be verified. */
   async download(): Promise<void> {
-    await this.#with(({ receiptFile }, checkout, subscription, known) => {
+    await this.#with(({ receiptFile }, { checkout, subscription, known }) => {
       const { fileName, content } = receiptFile(checkout, subscription, known)
       this.#acts.download(fileName, content)
     })
@@ -27,20 +27,18 @@ export class ReceiptGiver {
 
   /** The same figures on paper, for people. */
   async print(text: Text, place: Node, exitHref: string | null): Promise<void> {
-    await this.#with(({ receiptRows, printReceipt }, checkout, subscription, known) => {
-      const { merchant, product, livemode } = checkout.session
+    await this.#with(({ receiptRows, printReceipt }, sources) => {
+      const { merchant, product, livemode } = sources.checkout.session
       // The title marks test money, so that the receipt cannot pass for real money.
       const title = [merchant.name, product.name, ...(livemode ? [] : [text.testMode])].join(' · ')
-      printReceipt({ title, text, place, rows: receiptRows(checkout, subscription, known, text, exitHref) })
+      printReceipt({ title, text, place, rows: receiptRows(sources, text, exitHref) })
     })
   }
 
   async #with(
     make: (
       part: ReceiptPart,
-      checkout: Checkout,
-      subscription: Subscription,
-      known: ReceiptTransactions | null,
+      sources: { checkout: Checkout; subscription: Subscription; known: ReceiptTransactions | null },
     ) => void,
   ): Promise<void> {
     const context = this.#context
@@ -48,8 +46,9 @@ export class ReceiptGiver {
     if (!connection || state.phase !== 'complete' || !state.reading) return
     try {
       const part = await context.ports.loadReceipt()
-      const known = await this.#transactionsOf(state.checkout, part.readTransactions)
-      if (!connection.life.signal.aborted) make(part, state.checkout, state.reading.subscription, known)
+      const { checkout, reading } = state
+      const known = await this.#transactionsOf(checkout, part.readTransactions)
+      if (!connection.life.signal.aborted) make(part, { checkout, subscription: reading.subscription, known })
     } catch (cause) {
       context.dispatch({ type: 'failed', problem: { code: 'module_unavailable', cause } })
     }

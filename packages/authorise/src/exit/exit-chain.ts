@@ -154,7 +154,10 @@ export class ExitChain {
 
   async state({ escrow, meterId }: FoundMeter, client = this.#reader): Promise<EscrowState> {
     const { status, openedAt, stoppedAt, billedSeconds } = await client.readContract({
-      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'state', args: [meterId] },
+      address: escrow,
+      abi: meterEscrowAbi,
+      functionName: 'state',
+      args: [meterId],
     })
     return { status: STATUS[status] ?? 'unknown', openedAt, stoppedAt, billedSeconds }
   }
@@ -165,7 +168,10 @@ export class ExitChain {
     { holder = this.account, client = this.#reader }: { holder?: Address; client?: PublicClient } = {},
   ): Promise<bigint> {
     return client.readContract({
-      ...{ address: escrow, abi: meterEscrowAbi, functionName: 'credit', args: [token, holder] },
+      address: escrow,
+      abi: meterEscrowAbi,
+      functionName: 'credit',
+      args: [token, holder],
     })
   }
 
@@ -234,7 +240,9 @@ export class ExitChain {
   async #simulate(request: EscrowRequest): Promise<unknown> {
     const { account } = this
     const parameters = {
-      ...{ address: request.escrow, abi: meterEscrowAbi, account },
+      address: request.escrow,
+      abi: meterEscrowAbi,
+      account,
       ...callOf(request, account),
     }
     const { result } = await this.#reader.simulateContract(

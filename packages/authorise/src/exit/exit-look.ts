@@ -26,7 +26,9 @@ export class ExitLook {
   /** The sentences about everything that was left out. */
   readonly #leftOut = new Set<string>()
   progress: { fromBlock: bigint | null; isOver: boolean; failure: string | null } = {
-    ...{ fromBlock: null, isOver: false, failure: null },
+    fromBlock: null,
+    isOver: false,
+    failure: null,
   }
   readonly #changed: () => void
   readonly #entries = new Map<Hex, Entry>()

@@ -50,8 +50,13 @@ export function meterStanding(terms: MeterTerms, state: EscrowState, now: UnixSe
   }
   const reclaimableAt = isStopped ? Math.min(terms.expiry, state.stoppedAt + terms.stopGrace) : terms.expiry
   return {
-    ...{ status: isStopped ? 'stopped' : 'running', deposit, charged, held: deposit - charged },
-    ...{ owedNow: isStopped ? owedUntil(end) : owedUntil(Math.min(now, end)), owedAtMost: owedUntil(end) },
-    ...{ reclaimableAt, isReclaimable: now >= reclaimableAt },
+    status: isStopped ? 'stopped' : 'running',
+    deposit,
+    charged,
+    held: deposit - charged,
+    owedNow: isStopped ? owedUntil(end) : owedUntil(Math.min(now, end)),
+    owedAtMost: owedUntil(end),
+    reclaimableAt,
+    isReclaimable: now >= reclaimableAt,
   }
 }

@@ -49,7 +49,11 @@ export function createCheckout(
     return read.chain
   })
   return {
-    ...{ service, pins, signal, session, chain },
+    service,
+    pins,
+    signal,
+    session,
+    chain,
     origin: http.origin,
     keeper: new RecordKeeper(options.store, { origin: http.origin, session: sessionId }),
     wallet: once(async () =>

@@ -61,7 +61,9 @@ export function createMeter(checkout: ProgramCheckout, record: MeterRecord, sess
     return answer.value
   }
   const act = (action: MeterAction) =>
-    told(checkout, async () => believed(await withToken(own => service.act(lock.subscription, own, action))))
+    told(checkout, async () =>
+      believed(await withToken(own => service.act(lock.subscription, { token: own, action }))),
+    )
   const read = async () => believed(await withToken(own => service.subscription(lock.subscription, own)))
 
   return {
@@ -101,7 +103,7 @@ export async function requireTrue(
   answer: Answer<Subscription>,
 ): Promise<void> {
   const readBlock = async () => (await checkout.wallet()).latestBlockTimestamp()
-  const untrue = await contradictionOf(signed, answer, checkout, readBlock)
+  const untrue = await contradictionOf(signed, answer, { ports: checkout, readBlock })
   if (untrue) throw new RefusalError('refused_meter', untrue)
 }
 

@@ -177,8 +177,14 @@ async function built(checkout: ProgramCheckout, stated: StatedAuthorisation, max
   ])
   const block = await wallet.latestBlockTimestamp().catch(() => null)
   return buildAuthorisation({
-    ...{ stated, session, chain, maxDurationSeconds },
-    ...{ payer: wallet.address, payee: null, pins: checkout.pins, pageOrigin: checkout.origin },
+    stated,
+    session,
+    chain,
+    maxDurationSeconds,
+    payer: wallet.address,
+    payee: null,
+    pins: checkout.pins,
+    pageOrigin: checkout.origin,
     nowSeconds: Math.max(checkout.deviceNow(), block ?? 0),
   })
 }

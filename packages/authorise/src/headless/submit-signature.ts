@@ -41,7 +41,8 @@ async function accepted(
   const { signedAt } = record.lock
   const lock = {
     ...record.lock,
-    ...{ txHash, isKnown: true },
+    txHash,
+    isKnown: true,
     signedAt: signedAt && { ...signedAt, billing: signedAt.billing ?? clock?.now ?? null },
   }
   const opened = await checkout.keeper.write({ lock, token })

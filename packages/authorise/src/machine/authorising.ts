@@ -17,7 +17,7 @@ export function atReviewing(state: StateIn<'reviewing'>, event: Event): Transiti
     case 'balance_read':
       return withCheckout(state, { balance: event.balance })
     case 'failed':
-      return failing(checkout, event.problem, 'authorise')
+      return failing(checkout, event.problem, { retry: 'authorise' })
     case 'authorise_pressed':
       return signing(checkout)
     case 'opening_elsewhere':
@@ -62,7 +62,8 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
       return slow ? leaveWallet(checkout) : [state, []]
     case 'failed': {
       const { problem } = event
-      if (problem.code !== 'checkout_session_expired') return failing(checkout, problem, 'authorise')
+      if (problem.code !== 'checkout_session_expired')
+        return failing(checkout, problem, { retry: 'authorise' })
       return expired(checkout, [{ type: 'announce_error', problem }])
     }
     default:
@@ -84,14 +85,18 @@ export function atOpening(state: StateIn<'opening'>, event: Event): Transition {
         { type: 'announce_signed_in', customer },
         { type: 'announce_complete', foundOnLoad: false },
       ]
-      return complete({ ...checkout, session, customer }, reading, false, announced)
+      return complete(
+        { ...checkout, session, customer },
+        { reading, foundOnLoad: false, announcements: announced },
+      )
     }
     case 'failed': {
       const problem = knownProblem(checkout, event.problem)
       if (problem.code === 'checkout_session_expired')
         return expired(checkout, [{ type: 'announce_error', problem }])
       const holdsSignature = Boolean(checkout.lock?.signature) && problem.code !== 'signature_late'
-      return failing(checkout, problem, holdsSignature || isUnanswered(problem) ? 'open' : 'authorise')
+      const retry = holdsSignature || isUnanswered(problem) ? 'open' : 'authorise'
+      return failing(checkout, problem, { retry })
     }
     default:
       return [state, []]

@@ -14,7 +14,7 @@ export function atChoosing(state: StateIn<'choosing'>, event: Event): Transition
       if (wallets === 'unasked') return [state, []]
       // A wallet that announces itself later is only added to the list.
       if (wallets !== 'looking') return [{ ...state, wallets: event.wallets }, []]
-      if (!only) return failing(checkout, { code: 'no_wallet' }, 'discover')
+      if (!only) return failing(checkout, { code: 'no_wallet' }, { retry: 'discover' })
       return others.length > 0 || event.isChange
         ? [{ ...state, wallets: event.wallets }, []]
         : connecting(checkout, only)
@@ -43,7 +43,7 @@ export function atConnecting(state: StateIn<'connecting'>, event: Event): Transi
     case 'change_wallet_pressed':
       return leaveWallet(checkout)
     case 'failed':
-      return failing(checkout, event.problem, 'connect', wallet)
+      return failing(checkout, event.problem, { retry: 'connect', wallet })
     default:
       return [state, []]
   }
@@ -59,7 +59,10 @@ export function atSigningIn(state: StateIn<'signing_in'>, event: Event): Transit
       return step === 'idle' ? [state, []] : [{ ...state, step: event.step, slow: false }, []]
     case 'signed_in': {
       const { customer, session } = event
-      const [next, effects] = complete({ ...checkout, customer, session }, null, true, [])
+      const [next, effects] = complete(
+        { ...checkout, customer, session },
+        { reading: null, foundOnLoad: true, announcements: [] },
+      )
       return [next, [{ type: 'announce_signed_in', customer }, ...effects]]
     }
     case 'ask_again_pressed':
@@ -68,11 +71,9 @@ export function atSigningIn(state: StateIn<'signing_in'>, event: Event): Transit
       return leaveWallet(checkout)
     case 'failed':
       // A retry with the same wallet never shows another wallet's meter.
-      return failing(
-        checkout,
-        event.problem,
-        event.problem.code === 'session_already_claimed' ? 'discover' : 'sign_in',
-      )
+      return failing(checkout, event.problem, {
+        retry: event.problem.code === 'session_already_claimed' ? 'discover' : 'sign_in',
+      })
     default:
       return [state, []]
   }
@@ -82,5 +83,6 @@ export function atSigningIn(state: StateIn<'signing_in'>, event: Event): Transit
 function connected(before: Checkout, connection: WalletConnection): Transition {
   const checkout: Checkout = { ...before, connection, prepared: null, balance: null }
   if (checkout.session.status !== 'complete') return reviewing(checkout)
-  return checkout.customer === null ? signingIn(checkout) : complete(checkout, null, true, [])
+  if (checkout.customer === null) return signingIn(checkout)
+  return complete(checkout, { reading: null, foundOnLoad: true, announcements: [] })
 }

@@ -42,7 +42,7 @@ export function reviewing(checkout: Checkout): Transition {
   const { lock, connection, duration } = checkout
   if (!connection) return [{ phase: 'choosing', checkout, wallets: 'unasked' }, []]
   if (lock && !isSameAddress(lock.terms.payer, connection.address)) {
-    return failing(checkout, { code: 'other_account_asked' }, 'connect')
+    return failing(checkout, { code: 'other_account_asked' }, { retry: 'connect' })
   }
   const prepares = lock === null && isDurationAllowed(duration)
   return [
@@ -89,12 +89,10 @@ export function opening(checkout: Checkout): Transition {
   return [{ phase: 'opening', checkout: { ...checkout, notice: null }, slow: false }, [effect]]
 }
 
-export function complete(
-  checkout: Checkout,
-  reading: MeterReading | null,
-  foundOnLoad: boolean,
-  announcements: Effect[] = [{ type: 'announce_complete', foundOnLoad }],
-): Transition {
+type Completed = { reading: MeterReading | null; foundOnLoad: boolean; announcements?: Effect[] }
+
+export function complete(checkout: Checkout, { reading, foundOnLoad, ...told }: Completed): Transition {
+  const { announcements = [{ type: 'announce_complete', foundOnLoad }] } = told
   const begun = beginningOf(checkout, reading, foundOnLoad)
   const next: StateIn<'complete'> = {
     phase: 'complete',
@@ -125,8 +123,7 @@ export function expired(checkout: Checkout, announcements: Effect[] = []): Trans
 export function failing(
   checkout: Checkout,
   problem: Problem,
-  retry: Retry,
-  wallet: WalletChoice | null = null,
+  { retry, wallet = null }: { retry: Retry; wallet?: WalletChoice | null },
 ): Transition {
   return [
     { phase: 'error', checkout: { ...checkout, notice: null }, problem, retry, wallet },

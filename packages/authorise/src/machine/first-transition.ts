@@ -33,7 +33,7 @@ export function firstTransition(state: State, event: Event): Transition | null {
     case 'connect_pressed':
       return state.phase === 'choosing' && state.wallets === 'unasked' ? discovering(state.checkout) : null
     case 'failed':
-      return state.phase === 'choosing' ? failing(state.checkout, event.problem, 'discover') : null
+      return state.phase === 'choosing' ? failing(state.checkout, event.problem, { retry: 'discover' }) : null
     case 'retry_pressed':
     case 'back_online':
       return tryAgain(state, event)
@@ -62,7 +62,7 @@ function slow(state: State): Transition {
 function cancel(state: State): Transition {
   const checkout = checkoutOf(state)
   if (!checkout || !isCancelable(state)) return [state, []]
-  if (isManaging(state)) return complete(checkout, null, true, [])
+  if (isManaging(state)) return complete(checkout, { reading: null, foundOnLoad: true, announcements: [] })
   return [
     { phase: 'canceled', checkout: { ...checkout, notice: null } },
     [{ type: 'abort_flow' }, { type: 'announce_cancel', stays: Boolean(checkout.lock?.signature) }],

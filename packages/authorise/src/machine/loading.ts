@@ -28,7 +28,7 @@ export function loaded(event: EventOf<'session_loaded'>): Transition {
   const ready: Effect[] = [{ type: 'announce_ready' }]
   if (session.status === 'expired') return [{ phase: 'expired', checkout }, ready]
   if (session.status === 'complete') {
-    const [state, effects] = complete(checkout, null, true)
+    const [state, effects] = complete(checkout, { reading: null, foundOnLoad: true })
     return [state, [...ready, ...effects]]
   }
   if (checkout.duration.seconds !== startOf(event) && isDurationAllowed(checkout.duration))

@@ -88,7 +88,8 @@ function sessionRead(state: State, session: Parameters<typeof complete>[0]['sess
   const checkout = checkoutOf(state)
   if (!checkout || checkout.session.id !== session.id || checkout.session.status === 'complete')
     return [state, []]
-  if (session.status === 'complete') return complete({ ...checkout, session }, null, false)
+  if (session.status === 'complete')
+    return complete({ ...checkout, session }, { reading: null, foundOnLoad: false })
   if (session.status === 'expired' && state.phase !== 'expired') return expired({ ...checkout, session })
   return [state, []]
 }
@@ -114,7 +115,7 @@ function locked(state: State, lock: SignatureLock): Transition {
   if (state.phase !== 'error') return [{ ...state, checkout }, effects]
   const problem = knownProblem(checkout, state.problem)
   if (problem === state.problem) return [{ ...state, checkout }, effects]
-  const [failed, announced] = failing(checkout, problem, 'open')
+  const [failed, announced] = failing(checkout, problem, { retry: 'open' })
   return [failed, [...effects, ...announced]]
 }
 

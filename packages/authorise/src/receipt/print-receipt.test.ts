@@ -23,7 +23,11 @@ test('receiptRows: time, duration, charge, and links', async () => {
     ...OPENED,
   }
   const known = { settlements: [SETTLEMENT], closing: '0xdd' } as const
-  const rows = receiptRows(checkout, ENDED, { ...known, settlements: [...known.settlements] }, text, EXIT)
+  const rows = receiptRows(
+    { checkout, subscription: ENDED, known: { ...known, settlements: [...known.settlements] } },
+    text,
+    EXIT,
+  )
   const [started, ended, ...rest] = rows
   expect([started?.label, ended?.label]).toEqual(['Started', 'Stopped'])
   expect(rest).toEqual([
@@ -43,7 +47,11 @@ test('receiptRows: time, duration, charge, and links', async () => {
 test('receiptRows: links lead to web pages only, and unknown facts are omitted', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, ...OPENED }
-  const rows = receiptRows(checkout, { ...ENDED, started_at: null }, null, text, null)
+  const rows = receiptRows(
+    { checkout, subscription: { ...ENDED, started_at: null }, known: null },
+    text,
+    null,
+  )
   expect(rows.map(({ label }) => label)).toEqual([
     'Stopped',
     'Time used',
@@ -58,6 +66,6 @@ test('receiptRows: without a refund the exit is not mentioned', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: CHAIN, lock: null, session: COMPLETE }
   const ended = { ...ENDED, settled_usd: '0.9972', refunded_usd: '0' } as const
-  const rows = receiptRows(checkout, ended, null, text, EXIT)
+  const rows = receiptRows({ checkout, subscription: ended, known: null }, text, EXIT)
   expect(rows.map(({ label }) => label)).not.toContain('If it did not arrive')
 })

@@ -20,14 +20,18 @@ const STYLES = `
   tr { border-top: 0.5pt solid #999; }
 `
 
+type ReceiptSources = {
+  checkout: Pick<Checkout, 'chain' | 'lock' | 'session'>
+  subscription: Subscription
+  known: ReceiptTransactions | null
+}
+
 /** One line of a receipt for people. `href` leads to the transaction on a block explorer. */
 type ReceiptRow = { label: string; value: string; href?: string }
 
 /** The facts that a person keeps a receipt for: time, duration, charge, refund, and links to look them up. */
 export function receiptRows(
-  { chain, lock, session }: Pick<Checkout, 'chain' | 'lock' | 'session'>,
-  subscription: Subscription,
-  known: ReceiptTransactions | null,
+  { checkout: { chain, lock, session }, subscription, known }: ReceiptSources,
   text: Text,
   exitHref: string | null,
 ): ReceiptRow[] {

@@ -109,7 +109,7 @@ describe('createFetchService', () => {
   test('parameters: the meter’s routes carry the token', async () => {
     const { service, sent } = network(ok(SUBSCRIPTION), ok(SUBSCRIPTION))
     await service.subscription('sub_1', 'ct_1')
-    await service.act('sub_1', 'ct_1', 'cancel')
+    await service.act('sub_1', { token: 'ct_1', action: 'cancel' })
     expect(
       sent.map(({ url, init }) => [url, init.method, new Headers(init.headers).get('authorization')]),
     ).toEqual([

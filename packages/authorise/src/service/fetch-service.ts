@@ -147,9 +147,7 @@ export function createFetchService(http: Http) {
 
     act(
       id: string,
-      token: string,
-      action: MeterAction,
-      { signal }: Wanted = {},
+      { token, action, signal }: Wanted & { token: string; action: MeterAction },
     ): Promise<Answer<Subscription>> {
       const path = `${subscription(id)}/${action}`
       return http.ask({ path, body: {}, token, shape: subscriptionShape(id), signal })

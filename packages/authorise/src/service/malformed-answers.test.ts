@@ -212,7 +212,7 @@ const ROUTES: Record<string, Route> = {
   act: {
     answer: SUBSCRIPTION,
     fields: IN_SUBSCRIPTION,
-    ask: service => service.act('sub_1', 'ct_1', 'pause'),
+    ask: service => service.act('sub_1', { token: 'ct_1', action: 'pause' }),
   },
 }
 

@@ -177,7 +177,7 @@ test('a token lasts until a day after its meter', async () => {
   const { client_token: second } = await service.signIn(id, { message, signature: '0xaa' })
   expect((await service.subscription('sub_1', first)).value.status).toBe('running')
   fake.ahead = 30 * 86_400
-  expect((await service.act('sub_1', second, 'cancel')).value.status).toBe('canceled')
+  expect((await service.act('sub_1', { token: second, action: 'cancel' })).value.status).toBe('canceled')
   fake.ahead += 86_399
   expect((await service.subscription('sub_1', second)).value.status).toBe('canceled')
   fake.ahead += 1
@@ -205,7 +205,7 @@ test('a meter is paused, resumed and stopped, each once', async () => {
   const { fake, service, id } = start()
   const token = (await authorised(service, id)).value.client_token
   const act = async (action: 'pause' | 'resume' | 'cancel') =>
-    (await service.act('sub_1', token, action)).value
+    (await service.act('sub_1', { token, action })).value
   expect([(await act('pause')).status, (await act('pause')).status]).toEqual(['paused', 'paused'])
   expect([(await act('resume')).status, (await act('resume')).status]).toEqual(['running', 'running'])
   fake.use(1_200)
@@ -221,7 +221,9 @@ test('a meter is paused, resumed and stopped, each once', async () => {
   await expect(act('pause')).rejects.toEqual(refused('subscription_invalid_state'))
   const strict = start({ allowPause: false })
   const other = (await authorised(strict.service, strict.id)).value.client_token
-  await expect(strict.service.act('sub_1', other, 'pause')).rejects.toEqual(refused('pause_not_allowed'))
+  await expect(strict.service.act('sub_1', { token: other, action: 'pause' })).rejects.toEqual(
+    refused('pause_not_allowed'),
+  )
 })
 
 test('it lies on command, in every response', async () => {

@@ -23,9 +23,9 @@ export function detailsBody(view: View, checkout: Checkout): TemplateResult {
   const payee = terms?.merchant ?? checkout.payee ?? view.pinnedPayee
   return html`
       <dl>
-        ${payee ? addressTemplate(view, checkout, text.payee, payee) : nothing}
-        ${chain ? addressTemplate(view, checkout, text.escrow, checkout.lock?.escrow ?? chain.escrow) : nothing}
-        ${chain ? addressTemplate(view, checkout, text.operator, terms?.operator ?? chain.operator) : nothing}
+        ${payee ? addressTemplate(view, checkout, { label: text.payee, value: payee }) : nothing}
+        ${chain ? addressTemplate(view, checkout, { label: text.escrow, value: checkout.lock?.escrow ?? chain.escrow }) : nothing}
+        ${chain ? addressTemplate(view, checkout, { label: text.operator, value: terms?.operator ?? chain.operator }) : nothing}
         ${chain ? rowTemplate(text.fee, text.feeValue(formatShare(terms?.fee_bps ?? chain.fee_bps, text.locale))) : nothing}
         ${terms ? termRows(text, terms) : nothing}
         ${chain ? rowTemplate(text.network, html`<bdi>${chain.name} (${chain.chain_id})</bdi>`) : nothing}
@@ -53,9 +53,7 @@ function termRows(text: Text, { open_by, stop_grace, expiry }: WireMeterTerms): 
 export function addressTemplate(
   view: View,
   checkout: Checkout,
-  label: string,
-  value: string,
-  kind: 'address' | 'tx' = 'address',
+  { label, value, kind = 'address' }: { label: string; value: string; kind?: 'address' | 'tx' },
 ): TemplateResult {
   const explorer = explorerUrl(checkout.chain, kind, value)
   return rowTemplate(

@@ -45,7 +45,7 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
           ? confirmTemplate(view, live)
           : state.checkout.customer === null
             ? nothing
-            : html`<div class="controls">${pauseTemplate(view, state, live, canPause)}${extendTemplate(view, state, live)}${stopTemplate(view, state)}</div>`
+            : html`<div class="controls">${pauseTemplate(view, state, { live, canPause })}${extendTemplate(view, state, live)}${stopTemplate(view, state)}</div>`
       }
       ${messageBelow(view, state, live)}
     </section>
@@ -73,8 +73,7 @@ export function matchesTemplate({ text, state }: View): TemplateResult | typeof 
 function pauseTemplate(
   view: View,
   { control }: StateIn<'complete'>,
-  live: LiveMeter,
-  canPause: boolean,
+  { live, canPause }: { live: LiveMeter; canPause: boolean },
 ): TemplateResult | typeof nothing {
   const { text } = view
   if (live.status === 'paused') {

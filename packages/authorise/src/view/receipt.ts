@@ -47,8 +47,8 @@ export function receiptTemplate(
         ${rowTemplate(text.timeUsed, formatDuration(subscription.elapsed_seconds, text))}
         ${subscription.started_at === null ? nothing : rowTemplate(text.started, instant(subscription.started_at))}
         ${subscription.ended_at === null ? nothing : rowTemplate(html`<span part="meter-status">${text.meterStatus[status]}</span>`, instant(subscription.ended_at))}
-        ${payer ? addressTemplate(view, checkout, text.paidFrom, payer) : nothing}
-        ${record?.txHash ? addressTemplate(view, checkout, text.transaction, record.txHash, 'tx') : nothing}
+        ${payer ? addressTemplate(view, checkout, { label: text.paidFrom, value: payer }) : nothing}
+        ${record?.txHash ? addressTemplate(view, checkout, { label: text.transaction, value: record.txHash, kind: 'tx' }) : nothing}
       </dl>
       ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
       ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view) : nothing}

@@ -17,11 +17,11 @@ export function sayingTemplate(view: View): TemplateResult {
   const checkout = checkoutOf(state)
   if (state.phase === 'error')
     return html`${errorTemplate(view, state)}${failedTemplate(view, state.checkout)}`
-  if (checkout?.emailRefused) return lineTemplate('problem', 'alert', text.emailRefused)
+  if (checkout?.emailRefused) return lineTemplate({ kind: 'problem', drawn: 'alert' }, text.emailRefused)
   const patience = patienceOf(state, text)
-  if (patience) return lineTemplate('info', 'clock', patience, waysOn(view))
+  if (patience) return lineTemplate({ kind: 'info', drawn: 'clock' }, patience, waysOn(view))
   const notice = checkout && noticeOf(checkout, text)
-  if (notice) return lineTemplate('info', 'info', notice)
+  if (notice) return lineTemplate({ kind: 'info', drawn: 'info' }, notice)
   const carrying = carryingText(view)
   if (carrying || isWalletAsked(view)) return carrying ?? html``
   return html`<div class="message" id="message">${factsTemplate(text)}</div>`
@@ -37,8 +37,7 @@ function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'
 }
 
 function lineTemplate(
-  kind: 'problem' | 'info',
-  drawn: 'alert' | 'clock' | 'info',
+  { kind, drawn }: { kind: 'problem' | 'info'; drawn: 'alert' | 'clock' | 'info' },
   line: string,
   actions: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {

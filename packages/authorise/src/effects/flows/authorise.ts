@@ -152,7 +152,11 @@ async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
   const rate = rateInTermsUnits(session.product.rate_usd_per_second)
   if (depositBaseUnits !== depositInBaseUnits(rate, maxDurationSeconds))
     throw new RefusalError('refused_terms', 'deposit_wei')
-  const accountKind = await step(flow, 'checking', checkFunds(flow, wallet, chain, depositBaseUnits))
+  const accountKind = await step(
+    flow,
+    'checking',
+    checkFunds(flow, wallet, { chain, needed: depositBaseUnits }),
+  )
   const lock = freshLock(prepared, chain, {
     digest: typedData.message.nonce,
     service: flow.store.origin,
@@ -217,8 +221,7 @@ function asRefusedCheckout(error: unknown): unknown {
 async function checkFunds(
   flow: Flow,
   wallet: Wallet,
-  chain: Chain,
-  needed: bigint,
+  { chain, needed }: { chain: Chain; needed: bigint },
 ): Promise<AccountKind | null> {
   const [balance, kind] = await Promise.all([
     wallet.balanceOf(chain.token.address).catch(() => null),

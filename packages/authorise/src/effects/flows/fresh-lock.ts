@@ -10,7 +10,11 @@ export function freshLock(
 ): SignatureLock {
   return {
     walletId: '',
-    ...{ terms, subscription, draft, chainId: chain.chain_id, escrow: chain.escrow },
+    terms,
+    subscription,
+    draft,
+    chainId: chain.chain_id,
+    escrow: chain.escrow,
     ...of,
     asked: 0,
     isGivenUp: false,

@@ -59,10 +59,16 @@ async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void
   const { terms } = lock
   try {
     signing.buildAuthorisation({
-      ...{ stated: statedBy(lock, signing), session, chain, payer: terms.payer },
-      ...{ payee: payee ?? terms.merchant, maxDurationSeconds: terms.max_seconds, pins: flow.pins },
+      stated: statedBy(lock, signing),
+      session,
+      chain,
+      payer: terms.payer,
+      payee: payee ?? terms.merchant,
+      maxDurationSeconds: terms.max_seconds,
+      pins: flow.pins,
       // The service decides whether the signature is too late.
-      ...{ pageOrigin: flow.ports.pageOrigin(), nowSeconds: terms.open_by },
+      pageOrigin: flow.ports.pageOrigin(),
+      nowSeconds: terms.open_by,
     })
   } catch (cause) {
     throw new AuthoriseError('asked_changed', 'What was signed belongs to another service.', { cause })
@@ -89,7 +95,7 @@ async function accepted(
   if (!isComplete) return false
   const answer = { value: subscription, clock }
   const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
-  const refused = await contradictionOf({ session, lock: record }, answer, flow.ports, readBlock)
+  const refused = await contradictionOf({ session, lock: record }, answer, { ports: flow.ports, readBlock })
   flow.signal.throwIfAborted()
   if (refused) throw new RefusalError('refused_meter', refused)
   // The token has arrived. A reader of the record could exchange its secret for another token.

@@ -63,7 +63,7 @@ export async function pair(
   if (uri === undefined || !uri.startsWith('wc:')) throw walletError('relay_unreachable')
   signal?.throwIfAborted()
   onPairing?.(uri)
-  const session = await approved(client, approval(), expiryOf(uri) - Date.now(), signal)
+  const session = await approved(client, approval(), { remaining: expiryOf(uri) - Date.now(), signal })
   if (accountsOn(session, chainId).length === 0) {
     abandon(client, session)
     throw walletError('locked')
@@ -85,8 +85,7 @@ async function propose(client: PairingClient, chainId: number): ReturnType<Pairi
 function approved(
   client: PairingClient,
   approval: Promise<PairedSession>,
-  remaining: number,
-  signal: AbortSignal | undefined,
+  { remaining, signal }: { remaining: number; signal: AbortSignal | undefined },
 ): Promise<PairedSession> {
   const { promise, resolve, reject } = Promise.withResolvers<PairedSession>()
   let isOpen = true
