@@ -1,6 +1,5 @@
 import { warnDeveloper } from '../errors/warn-developer.ts'
-import { type Accent, accentOn, cardsOf, parseHex, type Rgb, toHex } from '../format/accent.ts'
-import { readable } from '../format/readable.ts'
+import { type Accent, accentOn, cardsOf, parseHex, type Rgb, readable, toHex } from '../format/accent.ts'
 import type { Appearance, AppearanceTheme, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
 import { ignoredAppearance } from './ignored-appearance.ts'

@@ -14,7 +14,7 @@ import {
   isAddressEqual,
   numberToHex,
 } from 'viem'
-import { ESCROW_CODE } from '../wallet/fake-escrow.ts'
+import { ESCROW_CODE } from '../wallet/fake-provider.ts'
 
 export const party = (digit: number): Address => `0x${`${digit}`.repeat(40)}`
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accentOn, cardsOf } from './accent.ts'
-import { readable } from './readable.ts'
+import { accentOn, cardsOf, readable } from './accent.ts'
 
 const [LIGHT, DARK] = cardsOf()
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)

@@ -9,7 +9,7 @@ const WHITE = '#ffffff'
 const INK: Rgb = [16, 18, 22]
 /** The required contrast of a button with its surroundings, and of text with its ground (WCAG 2.2, 1.4.11 and 1.4.3). */
 const SHAPE_CONTRAST = 3.1
-export const TEXT_CONTRAST = 4.5
+const TEXT_CONTRAST = 4.5
 
 /** The element's own cards, light and dark. */
 export function cardsOf(): [light: Rgb, dark: Rgb] {
@@ -41,7 +41,7 @@ export function parseHex(colour: string | null): Rgb | null {
 }
 
 /** The steps of a colour towards the end of the scale that is further from the card. */
-export function towards(colour: Rgb, card: Rgb): Rgb[] {
+function towards(colour: Rgb, card: Rgb): Rgb[] {
   const end = contrast(card, [0, 0, 0]) >= contrast(card, LIGHT_CARD) ? 0 : 255
   return [...Array(21).keys()].map(step => {
     const at = (index: 0 | 1 | 2) => Math.round(colour[index] + ((end - colour[index]) * step) / 20)
@@ -50,7 +50,7 @@ export function towards(colour: Rgb, card: Rgb): Rgb[] {
 }
 
 /** Contrast by relative luminance, as in WCAG 2.2. */
-export function contrast(a: Rgb, b: Rgb): number {
+function contrast(a: Rgb, b: Rgb): number {
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number]
   return (high + 0.05) / (low + 0.05)
 }
@@ -65,4 +65,12 @@ function luminance(colour: Rgb): number {
 
 export function toHex(colour: Rgb): string {
   return `#${colour.map(value => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** A text colour moved until its contrast on `card` is 4.5 or more. Null for a text that is no colour. */
+export function readable(colour: string, card: Rgb): string | null {
+  const rgb = parseHex(colour)
+  if (!rgb) return null
+  for (const mixed of towards(rgb, card)) if (contrast(mixed, card) >= TEXT_CONTRAST) return toHex(mixed)
+  return null
 }

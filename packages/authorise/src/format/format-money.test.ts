@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../text/language.ts'
-import { decimalsOfRate } from './decimals-of-rate.ts'
 import { formatDecimal, formatMoney } from './format-money.ts'
+import { decimalsOfRate } from './format-rate.ts'
 
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'

@@ -1,4 +1,4 @@
-import { exactCost } from '@per-second/protocol/money'
+import { canonicalDecimal, exactCost } from '@per-second/protocol/money'
 import { formatMoney } from './format-money.ts'
 
 export type HumanRate = { unit: 'hour' | 'month'; amount: string; exact: boolean }
@@ -22,6 +22,12 @@ export function humanRate(rateUsd: string, locale: string): HumanRate | null {
     amount: formatMoney(rounded, { locale }),
     exact: exactCost(rounded, 1) === chosen.usd,
   }
+}
+
+/** The decimals that a ticking figure needs to show every step of `rateUsd`: 2 to 6, the token's smallest unit. */
+export function decimalsOfRate(rateUsd: string): number {
+  const fraction = canonicalDecimal(rateUsd).split('.')[1] ?? ''
+  return Math.min(6, Math.max(2, fraction.length))
 }
 
 function atLeastHalfDollar(usd: string): boolean {

@@ -1,11 +1,15 @@
+import { liveEscrowAddress, testEscrowAddress } from '@per-second/contracts/addresses'
+import { meterEscrowBytecode } from '@per-second/contracts/bytecode'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { boolToHex, concatHex, isHex, numberToHex, padHex } from 'viem/utils'
 import { isSameAddress } from '../chains/is-same-address.ts'
-import { ESCROW_CODE, isFakeEscrow } from './fake-escrow.ts'
 import { sendSigned } from './send-signed.ts'
 import type { AccountKind, WalletLog } from './wallet.ts'
 import type { SentTransaction, WalletAnswer, WalletControls, WalletPrompt } from './wallet-controls.ts'
+
+/** The escrow's runtime code: the constructor of 26 bytes returns the rest. */
+export const ESCROW_CODE: Hex = `0x${meterEscrowBytecode.slice(2 + 2 * 26)}`
 
 type Call = { method: string; params?: unknown }
 
@@ -312,4 +316,9 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
 
     removeListener: (event, listener) => void listeners.get(event)?.delete(listener),
   }
+}
+
+/** Whether a chain in memory has the escrow at an address. */
+function isFakeEscrow(address: Address): boolean {
+  return [testEscrowAddress, liveEscrowAddress].some(escrow => isSameAddress(escrow, address))
 }

@@ -50,7 +50,7 @@ export function addBackup(program: Command, environment: Environment, printer: P
           `${access.data} is of local mode, whose chain belongs to its database: stop the service and copy the whole folder.`,
         )
       if (filesIn(to).length > 0) throw new OptionError(`${to} is not empty. Name a new folder with --to.`)
-      const { backupSqlite } = await import('../storage/sqlite/backup-sqlite.ts')
+      const { backupSqlite } = await import('../storage/sqlite/open-sqlite-database.ts')
       const target = join(to, DATABASE)
       await backupSqlite(database, `${target}.part`)
       renameSync(`${target}.part`, target)

@@ -1,10 +1,14 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Connection, Value } from '../engine.ts'
 import { type ExpectedSchema, migrate, requireSchema } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migrations.ts'
 import { SQLITE_SETS } from '../set-dialect.ts'
 import { createBuilder, createStatements } from '../statements.ts'
+import { StorageError } from '../storage-error.ts'
+import { sqliteOpenFailure } from './sqlite-failure.ts'
 import { createWalSync } from './wal-sync.ts'
 
 /** Pages in the log, 16 megabytes, at which SQLite copies them into the database within a commit. */
@@ -52,6 +56,37 @@ export async function openSqliteDatabase(
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/**
+ * Copies a database that may be in use as it is at one instant, commits of its log included.
+ *
+ * @param target a file that does not exist yet
+ * @throws {StorageError} `unavailable`
+ */
+export async function backupSqlite(path: string, target: string): Promise<void> {
+  const database = openForCopying(path)
+  try {
+    await backup(database, target)
+  } catch (cause) {
+    // A partial file would block the next backup.
+    rmSync(target, { force: true })
+    throw new StorageError('unavailable', `The database could not be copied to ${dirname(target)}.`, {
+      cause,
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function openForCopying(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true })
+    database.exec('pragma schema_version')
+    return database
+  } catch (error) {
+    throw sqliteOpenFailure(path, error)
   }
 }
 
