@@ -21,13 +21,11 @@ const blockOf = (number: number) => ({
 function chainWithStops(stops: Record<number, Hex>): Endpoints {
   const logOf = (number: number, id: Hex) => ({
     ...{ blockNumber: numberToHex(number), blockHash: word(number), transactionHash: word(number) },
-    ...{
-      logIndex: '0x0',
-      transactionIndex: '0x0',
-      address: '0x',
-      removed: false,
-      data: word(START + number),
-    },
+    logIndex: '0x0',
+    transactionIndex: '0x0',
+    address: '0x',
+    removed: false,
+    data: word(START + number),
     topics: encodeEventTopics({ abi: meterEscrowAbi, eventName: 'Stopped', args: { id } }),
   })
   const logs = Object.entries(stops).map(([number, id]) => ({ number: Number(number), id }))

@@ -140,12 +140,18 @@ function unstorable(params: Record<string, string>): string | undefined {
  */
 function readQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
   const raw: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of new URL(url).searchParams) {
+  for (const [name, value] of new URLSearchParams(queryOf(url))) {
     // A repeated parameter becomes a list, which no field accepts.
     raw[name] =
       name in raw ? [raw[name], value] : isInteger(schema.shape[name]) ? integerOrText(value) : value
   }
   return readFields(schema, { ...raw })
+}
+
+/** Not by `URL`, which refuses hosts that a name server may have, such as `backend.1`. */
+function queryOf(url: string): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '')
 }
 
 function isInteger(field: unknown): boolean {

@@ -83,6 +83,12 @@ describe('requests that Node refuses before the app', () => {
     expect(body).toContain('idempotency_key_invalid')
   })
 
+  it.each(['backend.1', '1.2.3.4.5'])('answers under the host %s, which is no URL’s', async host => {
+    const close = 'Connection: close\r\n\r\n'
+    const { status } = await send(`GET /v1/products?limit=1 HTTP/1.1\r\nHost: ${host}\r\n${auth()}${close}`)
+    expect(status).toBe(200)
+  })
+
   it('cuts the connection when an answer is to be lost', async () => {
     service.deps.faults.set({ kind: 'lost_response', count: 1, path: null, merchant: null })
     const { headers } = await send(`GET /v1/products HTTP/1.1\r\nHost: a\r\n${auth()}\r\n`)

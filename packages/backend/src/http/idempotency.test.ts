@@ -9,8 +9,10 @@ import {
   WALLET,
 } from '../../test/test-service.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { SecretBoxError } from '../webhooks/secret-box.ts'
 import { createGate } from '../worker/gate.ts'
 import { createApp } from './app.ts'
+import { answerBox } from './idempotency/perform-once.ts'
 
 const product = { name: 'GPU', rate_usd_per_second: '0.000277' }
 
@@ -242,6 +244,17 @@ describe('answers that hold a secret', () => {
       expect(stored).not.toContain(secret)
     }
   })
+})
+
+// docs/money.md, rule 42
+it.each([
+  ['what is stored of the key', { id: 'id_1', secret: 'id_1' }],
+  ['another record’s id', { id: 'id_2', secret: 'once' }],
+])('a sealed answer does not open with %s', (_, other) => {
+  const own = { id: 'id_1', secret: 'once' }
+  const sealed = answerBox(own).seal('{}', '')
+  expect(answerBox(own).open(sealed, '')).toBe('{}')
+  expect(() => answerBox(other).open(sealed, '')).toThrow(SecretBoxError)
 })
 
 describe('an authorisation with a key', () => {

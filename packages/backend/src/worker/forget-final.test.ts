@@ -74,21 +74,17 @@ describe.each([
       for (const [logIndex, blockNumber] of blocks.entries()) {
         const isEnd = changes.closed === true && logIndex === blocks.length - 1
         const event: EscrowEvent = {
-          ...{
-            id: `${hashOf(meter.id)}:${logIndex}`,
-            source: SOURCE,
-            meterId: meter.meterId,
-            txHash: '0x01',
-          },
+          id: `${hashOf(meter.id)}:${logIndex}`,
+          source: SOURCE,
+          meterId: meter.meterId,
+          txHash: '0x01',
           ...{ kind: isEnd ? 'closed' : 'settled', blockNumber, logIndex },
-          ...{
-            timestamp: isEnd ? ageOfEnd : 1,
-            fromSecond: 0,
-            toSecond: 0,
-            gross: 0n,
-            fee: 0n,
-            refunded: 0n,
-          },
+          timestamp: isEnd ? ageOfEnd : 1,
+          fromSecond: 0,
+          toSecond: 0,
+          gross: 0n,
+          fee: 0n,
+          refunded: 0n,
         }
         await tx.escrowEvents.insert(event)
       }

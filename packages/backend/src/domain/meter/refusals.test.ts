@@ -39,12 +39,10 @@ describe('a refused charge', () => {
     expect(shown(books)).toEqual([['failed', 3_600, 997_200_000n, 0n, '0xreverted']])
     expect(books.subscription).toEqual({
       ...before.subscription,
-      ...{
-        status: 'past_due',
-        resumesAs: 'running',
-        invoicedSeconds: 3_600,
-        latestInvoiceId: books.invoices[0]?.id,
-      },
+      status: 'past_due',
+      resumesAs: 'running',
+      invoicedSeconds: 3_600,
+      latestInvoiceId: books.invoices[0]?.id,
     })
     expect(books.jobs).toMatchObject([
       { attempts: 1, transactionId: null, notBefore: NOW + 60_000, status: 'pending' },

@@ -120,7 +120,7 @@ export class PerformOnce {
     const text = 'body' in handled ? JSON.stringify(handled.body) : null
     const jobId = 'jobId' in handled ? handled.jobId : null
     if (key !== null) {
-      const response = text !== null && route.secretAnswer ? boxOf(key).seal(text, OWNER) : text
+      const response = text !== null && route.secretAnswer ? answerBox(key).seal(text, OWNER) : text
       const bound = route.answersAfresh ? {} : { jobId, response }
       await tx.idempotency.insert({ ...blankRecord(key), ...bound, created: now })
     }
@@ -147,7 +147,7 @@ export class PerformOnce {
       )
     }
     if (record.response !== null) {
-      const text = route.secretAnswer ? boxOf(key).open(record.response, OWNER) : record.response
+      const text = route.secretAnswer ? answerBox(key).open(record.response, OWNER) : record.response
       return { text, replayed: true }
     }
     if (record.jobId === null) throw new Error(`Idempotency record ${record.id} has neither answer nor job.`)
@@ -220,6 +220,6 @@ const OWNER = ''
  * hashed, and their responses must not undo that. The key comes from the Idempotency-Key as sent, which is not stored
  * either.
  */
-function boxOf(key: IdempotencyKey): SecretBox {
-  return createSecretBox(Buffer.from(hkdfSync('sha256', key.secret, key.id, 'idempotent answer', 32)))
+export function answerBox({ id, secret }: Pick<IdempotencyKey, 'id' | 'secret'>): SecretBox {
+  return createSecretBox(Buffer.from(hkdfSync('sha256', secret, id, 'idempotent answer', 32)))
 }

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts'
-import type { Product } from '../../domain/entities.ts'
+import { aProduct } from '../entities.fixture.ts'
 import { openPostgresStorage } from '../postgres/postgres-storage.ts'
 import { openSqliteStorage } from '../sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage.ts'
@@ -101,19 +101,7 @@ function openElsewhere(engine: TestEngine, where: string, ...more: 'stay'[]) {
 }
 
 /** A product, as a merchant has made it before the step. */
-const PRODUCT: Product = {
-  id: 'prod_1',
-  merchantId: 'mer_1',
-  mode: 'test',
-  created: 1_000,
-  name: 'GPU 時間',
-  description: null,
-  rateUsd: '0.000277',
-  allowPause: false,
-  startMode: 'checkout',
-  active: true,
-  activeSubscriptions: 0,
-}
+const PRODUCT = aProduct({ id: 'prod_1', name: 'GPU 時間' })
 
 /** A database of today's schema with one product. */
 async function filled(engine: TestEngine): Promise<string> {

@@ -41,13 +41,11 @@ async function startWorld(reorgDepth: number) {
   const alarms = createMetrics()
   const start = () =>
     new Indexer({
-      ...{
-        storage,
-        newId,
-        mode: meter.mode,
-        chain: chain.port,
-        metrics: alarms,
-      },
+      storage,
+      newId,
+      mode: meter.mode,
+      chain: chain.port,
+      metrics: alarms,
       ...{ clock: { now: chain.now }, log: pino({ level: 'silent' }) },
       policy,
       waits: { backoff: 0 },
