@@ -45,6 +45,23 @@ describe('a token that expires with its meter', () => {
     expect(timesAsked(here, 'typed_data')).toBe(1)
   })
 
+  test('behaviour: a contract wallet that is slow to sign in is given no deadline of its meter', async () => {
+    const here = stage({ attributes: stays })
+    here.service.frozen = true
+    here.wallet.controls.setAccountKind('contract')
+    await authorises(here)
+    await arrives(here, 'complete')
+    here.service.revokeTokens()
+    window.dispatchEvent(new Event('focus'))
+    await button('Connect wallet').click()
+    here.wallet.controls.hold()
+    await button('Sign in').click()
+    await expect.poll(() => timesAsked(here, 'message')).toBe(1)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await expect.element(page.getByText('Open Example Wallet', { exact: false }).first()).toBeVisible()
+    expect(here.element.shadowRoot?.textContent).not.toContain('Other owners')
+  })
+
   test('behaviour: a Stop refused for it while another tab signs in is reported, and can be pressed again', async () => {
     const storage = inMemory()
     const here = stage({ attributes: stays, ports: { storage } })

@@ -90,6 +90,13 @@ describe('the wallet is prompted to sign', () => {
       [{ type: 'open' }],
     ],
     [
+      'and signs, though a contract wallet holds too little',
+      signing(asked({ notice: 'contract_balance_low' }), 'wallet'),
+      { type: 'signed', lock: SIGNED },
+      opening(signed({ notice: 'contract_balance_low' })),
+      [{ type: 'open' }],
+    ],
+    [
       'while another tab’s opening is under way',
       signing(filled()),
       { type: 'opening_elsewhere' },

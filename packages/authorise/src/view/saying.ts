@@ -57,15 +57,15 @@ function patienceOf(state: State, text: Text): string | null {
     case 'connecting':
       return state.pairing ? null : text.slowWallet(state.wallet.name)
     default:
-      return asksWallet(state) ? slowSigner(state.checkout, text) : text.slowService
+      return asksWallet(state) ? slowSigner(state, text) : text.slowService
   }
 }
 
-/** The signatures of a contract wallet may take minutes, and by when they are needed is known. */
-function slowSigner({ lock, connection }: Checkout, text: Text): string {
-  if (lock?.accountKind === 'contract') {
+/** The signatures of a contract wallet under a meter's terms may take minutes, and by when they are needed is known. */
+function slowSigner({ phase, checkout }: State & { checkout: Checkout }, text: Text): string {
+  const { lock, connection } = checkout
+  if (phase === 'signing' && lock?.accountKind === 'contract')
     return text.slowShared(formatInstant(lock.terms.open_by, text.locale))
-  }
   return connection ? text.slowWallet(connection.walletName) : text.slowService
 }
 
