@@ -11,8 +11,8 @@ import type { Answer, PerformOnce } from './idempotency/perform-once.ts'
 import { holdPlace, type Places } from './places.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { OF_A_PAGE, OF_A_SERVER, readBody } from './read-body.ts'
+import { readFields } from './read-fields.ts'
 import { type RequestContext, respond } from './respond.ts'
-import { readFields } from './schema-refusal.ts'
 import { endUnanswered, strikeFault } from './strike-fault.ts'
 
 /** A message repeats no more of a path. */

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import { readFields } from './schema-refusal.ts'
+import { readFields } from './read-fields.ts'
 
 /** The most that a body may hold: bytes in all, and members of its object. */
 export type BodyLimits = { bytes: number; members: number }

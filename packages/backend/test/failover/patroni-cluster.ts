@@ -238,7 +238,7 @@ export async function takesWrites(address: string): Promise<boolean> {
   }
 }
 
-/** @throws {Error} when it has not come true in two minutes */
+/** @throws {Error} when it has not come true within `millis`: a minute when nothing is said */
 export async function until(what: string, holds: () => Promise<boolean>, millis = READY_MS): Promise<void> {
   const deadline = performance.now() + millis
   while (!(await holds())) {
