@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from '../text/language.ts'
 import { formatDecimal, formatMoney } from './format-money.ts'
-import { decimalsOfRate } from './format-rate.ts'
 
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'
@@ -72,13 +71,4 @@ describe.each([...LANGUAGES, 'es-MX', 'de-CH', 'pt-PT', 'fr-CH'])('%s', locale =
       { numRuns: 300, seed: 1 },
     )
   })
-})
-
-test.each([
-  ['1', 2],
-  ['0.000277', 6],
-  ['0.0000000001', 6],
-  ['0.001', 3],
-])('decimalsOfRate: %s needs %i', (rate, decimals) => {
-  expect(decimalsOfRate(rate)).toBe(decimals)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { humanRate } from './format-rate.ts'
+import { decimalsOfRate, humanRate } from './format-rate.ts'
 
 test.each([
   ['0.000277', { unit: 'hour', amount: '$1.00', exact: false }],
@@ -14,4 +14,13 @@ test.each([
 
 test('humanRate: null for a free product', () => {
   expect(humanRate('0', 'en')).toBeNull()
+})
+
+test.each([
+  ['1', 2],
+  ['0.000277', 6],
+  ['0.0000000001', 6],
+  ['0.001', 3],
+])('decimalsOfRate: %s needs %i', (rate, decimals) => {
+  expect(decimalsOfRate(rate)).toBe(decimals)
 })
