@@ -80,14 +80,12 @@ describe('the service', () => {
 
   test.each([
     [['--port', 'many'], '--port must be a whole number from 0 to 65535, not "many".\n'],
-    [
-      ['--host', ''],
-      '--host must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.\n',
-    ],
-    [
-      ['--host', ' '],
-      '--host must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.\n',
-    ],
+    [['--host', ''], '--host is empty. Give it a value, or leave it out.\n'],
+    [['--host= '], '--host is empty. Give it a value, or leave it out.\n'],
+    [['--data', ''], '--data is empty. Give it a value, or leave it out.\n'],
+    [['--database-url', '', 'keys', 'list'], '--database-url is empty. Give it a value, or leave it out.\n'],
+    [['backup', '--to', ''], '--to is empty. Give it a value, or leave it out.\n'],
+    [['--rpc-url', '', '--rpc-url', 'http://x'], '--rpc-url is empty. Give it a value, or leave it out.\n'],
     [['--webhook-port', '0'], '--webhook-port must be a whole number from 1 to 65535, not "0".\n'],
     [['--fee-bps', '1001'], '--fee-bps must be a whole number from 0 to 1000, not "1001".\n'],
     [['--settle-every', '0'], '--settle-every must be a whole number from 1 to 2592000, not "0".\n'],
@@ -100,6 +98,7 @@ describe('the service', () => {
     [['--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)\nTry --help.\n"],
     [['--port'], '--port needs a value: --port <n>\nTry --help.\n'],
     [['--json=5'], '--json takes no value.\nTry --help.\n'],
+    [['doctor', '--json=yes'], '--json takes no value.\nTry --help.\n'],
     [['--data-base-url=postgres://u:secret@h/x'], "unknown option '--data-base-url'\nTry --help.\n"],
     [['serve'], "unknown command 'serve'\nWithout a command the service starts.\nTry --help.\n"],
     [['merchant', 'list'], "unknown command 'merchant'\n(Did you mean merchants?)\nTry --help.\n"],

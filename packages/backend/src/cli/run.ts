@@ -54,12 +54,12 @@ function explain(error: unknown): { code: ExitCode; text: string } {
   return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
 }
 
-/** Commander's message without a value, which can be a secret. It proposes a flag with a value to itself. */
+/** Commander's message without a value, which can be a secret. */
 function commanderText(message: string): string {
   return message
     .replace(/^error: /, '')
+    .replace(/^unknown option '(--json|--help)=(.|\n)*$/, '$1 takes no value.')
     .replace(/(--[\w-]+)=[^']*/g, '$1')
-    .replace(/^unknown option '(--[\w-]+)'\n\(Did you mean \1\?\)$/, '$1 takes no value.')
     .replace(/^option '(--[\w-]+) (<.+>)' argument missing$/, '$1 needs a value: $1 $2')
     .replace(/^required option '(.+)' not specified$/, '$1 is required.')
 }
@@ -87,7 +87,10 @@ export function createProgram({ environment, writeOut, writeErr, serve }: Surrou
   addRestore(program, environment, printer)
   // Commander adds no `help` to a program that also acts without a command.
   program.helpCommand(true)
-  program.hook('preAction', (_, command) => refuseUnread(program, command))
+  program.hook('preAction', (_, command) => {
+    refuseUnread(program, command)
+    for (const place of [program, command]) refuseEmpty(place)
+  })
   // Last, because commands inherit it: a word that is no command would be called one argument too many.
   return program.allowExcessArguments()
 }
@@ -102,4 +105,13 @@ function refuseUnread(program: Command, command: Command): void {
   if (unread === undefined) return
   const path = [command.parent === program ? '' : `${command.parent?.name()} `, command.name()]
   program.error(`'${path.join('')}' has no option ${unread.long}.`)
+}
+
+/** An empty value comes from a variable that is not set, and would mean another folder, another database or every interface. */
+function refuseEmpty(command: Command): void {
+  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === ''
+  const empty = command.options.find(option =>
+    [command.getOptionValue(option.attributeName())].flat().some(isEmpty),
+  )
+  if (empty) throw new OptionError(`${empty.long} is empty. Give it a value, or leave it out.`)
 }

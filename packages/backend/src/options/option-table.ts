@@ -6,7 +6,6 @@ import {
   confirmations,
   daysInMillis,
   gwei,
-  host,
   httpAddress,
   logLevel,
   type Reader,
@@ -61,7 +60,7 @@ function whole(min: number, max: number, value = '<n>') {
 
 export const SERVICE_OPTIONS = {
   port: { ...whole(0, 65_535), help: 'port to listen on, 0 for any free one', default: '4243' },
-  host: { value: '<address>', read: host, help: 'address to listen on', default: '127.0.0.1' },
+  host: { value: '<address>', read: text, help: 'address to listen on', default: '127.0.0.1' },
   publicUrl: {
     ...URL,
     read: baseAddress,

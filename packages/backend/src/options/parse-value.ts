@@ -104,11 +104,3 @@ export function logLevel(name: string, text: string): string {
   if (LOG_LEVELS.includes(text)) return text
   throw new OptionError(`${name} must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`)
 }
-
-/** Not an empty text, for which Node would listen on every interface. */
-export function host(name: string, text: string): string {
-  if (text.trim() !== '') return text
-  throw new OptionError(
-    `${name} must be an address of this machine, 0.0.0.0 or :: for all of them; it is empty.`,
-  )
-}
