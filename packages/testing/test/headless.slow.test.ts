@@ -128,6 +128,32 @@ describe('one signature a session', () => {
     expect(await resumeMeter({ session: other, baseUrl: backend.url, account, store })).toBeNull()
   })
 
+  test('called at two addresses of the service, at once and later, the account signs once', async () => {
+    const { account, signed } = countingAccount()
+    const session = await newSession()
+    const store = memoryStore()
+    const baseUrls = [backend.url, await lyingService(/nowhere/, () => undefined)]
+    const open = (baseUrl: string) => openMeter(options(session, { account, store, baseUrl }))
+    const meters = await Promise.all(baseUrls.map(open))
+    expect(new Set(meters.map(({ id }) => id)).size).toBe(1)
+    expect(await open(backend.url)).toMatchObject({ id: meters[0]?.id })
+    expect(signed).toHaveLength(1)
+    expect(await balance()).toBe(FUNDS - 600_000n)
+  })
+
+  test('a request that was signed for one service is not handed to another, and not signed again', async () => {
+    const { account, signed } = countingAccount()
+    const session = await newSession()
+    const store = memoryStore()
+    const lost = await lyingService(/authorise$/, answer => Object.assign(answer, { session: null }))
+    await expect(openMeter(options(session, { account, store, baseUrl: lost }))).rejects.toThrow()
+    const other = await lyingService(/chain$/, answer => Object.assign(answer, { operator: OTHER }))
+    await expect(openMeter(options(session, { account, store, baseUrl: other }))).rejects.toMatchObject({
+      ...{ code: 'refused_terms', field: 'terms.operator', signed: { depositUsd: '0.6' } },
+    })
+    expect(signed).toHaveLength(1)
+  })
+
   test.each<[string, number[]]>([
     ['before prepare 0', [0, 0, 0]],
     ['after prepare 0', [0, 0, 0]],
@@ -208,7 +234,7 @@ describe('limits', () => {
   })
 })
 
-/** The service, with one answer changed on its way. */
+/** The service under another address, with one answer changed on its way. */
 async function lyingService(path: RegExp, lie: (answer: Record<string, unknown>) => void): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = await text(request)
@@ -304,12 +330,11 @@ test('a file store keeps a record that only its owner may read, and a damaged on
   const store = fileStore(join(folder, 'store'))
   const session = await newSession()
   const meter = await openMeter(options(session, { store }))
-  const name = `${new URL(backend.url).origin} ${session}`
-  const kept = await store.read(name)
+  const kept = await store.read(session)
   expect(JSON.parse(kept ?? '')).toMatchObject({
     lock: { subscription: meter.id },
     token: expect.stringMatching(/^ct_/),
   })
-  await store.write(name, '{"lock":{}}')
+  await store.write(session, '{"lock":{}}')
   await expect(openMeter(options(session, { store }))).rejects.toMatchObject({ code: 'store_unreadable' })
 })

@@ -55,7 +55,7 @@ export function createCheckout(
     session,
     chain,
     origin: http.origin,
-    keeper: new RecordKeeper(options.store, { origin: http.origin, session: sessionId }),
+    keeper: new RecordKeeper(options.store, sessionId),
     wallet: once(async () =>
       programWallet(account, { chain: await chain(), transport: options.chain?.transport }),
     ),

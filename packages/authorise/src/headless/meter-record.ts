@@ -10,19 +10,17 @@ export type MeterRecord = { lock: SignatureLock; token: string | null }
 
 /** The records of one session in a store. A record that contradicts itself is an error: a program's store has one writer. */
 export class RecordKeeper {
-  readonly name: string
   readonly #store: MeterStore
   readonly #session: string
 
-  constructor(store: MeterStore, { origin, session }: { origin: string; session: string }) {
+  constructor(store: MeterStore, session: string) {
     this.#store = store
     this.#session = session
-    this.name = `${origin} ${session}`
   }
 
   /** @throws {AuthoriseError} `store_unreadable` */
   async read(): Promise<MeterRecord | null> {
-    const text = await this.#store.read(this.name)
+    const text = await this.#store.read(this.#session)
     if (text === null) return null
     const { lock, token } = parsed(text)
     const digest = anObject(lock) && String((lock as SignatureLock).digest)
@@ -30,21 +28,21 @@ export class RecordKeeper {
     if (checked) return { lock: checked, token: typeof token === 'string' ? token : null }
     throw new AuthoriseError(
       'store_unreadable',
-      `The store's record "${this.name}" is damaged. It may be of a signature that can still move money: keep it, and look at the escrow.`,
+      `The store's record "${this.#session}" is damaged. It may be of a signature that can still move money: keep it, and look at the escrow.`,
     )
   }
 
   async write(record: MeterRecord): Promise<MeterRecord> {
-    await this.#store.write(this.name, JSON.stringify(record))
+    await this.#store.write(this.#session, JSON.stringify(record))
     return record
   }
 
   erase(): Promise<void> {
-    return this.#store.erase(this.name)
+    return this.#store.erase(this.#session)
   }
 
   hold<T>(work: () => Promise<T>): Promise<T> {
-    return this.#store.hold(this.name, work)
+    return this.#store.hold(this.#session, work)
   }
 }
 

@@ -81,11 +81,12 @@ export async function resumeMeter(
 /**
  * The earlier request, if it may still open a meter. A signed request is submitted in any case.
  *
- * @throws {AuthoriseError} `meter_known`
+ * @throws {AuthoriseError} `meter_known`, `refused_terms` for a request that another service drafted
  */
 async function standing(checkout: ProgramCheckout): Promise<MeterRecord | null> {
   const record = await checkout.keeper.read()
-  if (record === null || record.lock.signature !== null) return record
+  if (record === null) return null
+  if (record.lock.signature !== null) return ofThisService(checkout, record)
   const wallet = await checkout.wallet()
   const verdict = await lockVerdict(wallet, record.lock, { deviceNow: checkout.deviceNow() })
   if (verdict === 'known')
@@ -93,9 +94,23 @@ async function standing(checkout: ProgramCheckout): Promise<MeterRecord | null> 
       'meter_known',
       'The escrow holds the deposit of what was signed for this session.',
     )
-  if (verdict !== 'fell') return record
+  if (verdict !== 'fell') return ofThisService(checkout, record)
   await checkout.keeper.erase()
   return null
+}
+
+/**
+ * A service may have several addresses. The request follows to another one only if that one would be paid in the same way. The client
+ * token does not follow.
+ *
+ * @throws {AuthoriseError} `refused_terms`
+ */
+async function ofThisService(checkout: ProgramCheckout, record: MeterRecord): Promise<MeterRecord> {
+  const { lock } = record
+  if (lock.service === checkout.origin) return record
+  checkout.signed = signedDeposit(record)
+  await built(checkout, statedBy(lock, signing), lock.terms.max_seconds)
+  return checkout.keeper.write({ lock: { ...lock, service: checkout.origin }, token: null })
 }
 
 /** A fresh draft, checked whole and written down before the account is asked. */
