@@ -17,9 +17,15 @@ const OPEN = 1n
 
 /**
  * The state of an opening in escrow and token, both at the latest block. A contract with other code is not the escrow, so its response
- * proves no meter (docs/money.md, rule 79).
+ * proves no meter (docs/money.md, rule 79). An endpoint can answer one number from two blocks, so a nonce that is used for an unknown
+ * meter is read twice.
  */
-export async function readOpeningState(
+export async function readOpeningState(provider: WalletProvider, opening: Opening): Promise<OpeningState> {
+  const state = await readOnce(provider, opening)
+  return state.isNonceUsed && !state.isKnown ? readOnce(provider, opening) : state
+}
+
+async function readOnce(
   provider: WalletProvider,
   { escrow, token, payer, digest }: Opening,
 ): Promise<OpeningState> {
