@@ -45,11 +45,15 @@ export function editDuration(draft: DurationDraft, edit: DurationEdit): Duration
 }
 
 /**
- * Parses an amount with a dot or a comma as its decimal mark; null for anything else. "1,500" is null too, because it means 1.5 in some
+ * Parses an amount with a dot or a comma as its decimal mark, in the digits of any keyboard; null for anything else. "1,500" is null too, because it means 1.5 in some
  * countries and 1500 in others.
  */
 export function numberOf(amount: string): number | null {
-  const typed = amount.trim().normalize('NFKC')
+  const typed = amount
+    .trim()
+    .normalize('NFKC')
+    .replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15))
+    .replace('٫', '.')
   const isNumber = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(typed) && !/^[1-9]\d{0,2},\d{3}$/.test(typed)
   return isNumber ? Number(typed.replace(',', '.')) : null
 }
