@@ -4,6 +4,7 @@ import type { SignedDeposit } from '../errors/authorise-error.ts'
 import { requireSessionId } from '../require-session-id.ts'
 import { createFetchService, type Service } from '../service/fetch-service.ts'
 import { createHttp } from '../service/http.ts'
+import { anObject } from '../service/shape.ts'
 import type { Pins } from '../signing/pins.ts'
 import { invalid } from './checked-limits.ts'
 import { RecordKeeper } from './meter-record.ts'
@@ -37,7 +38,7 @@ export function createCheckout(
 ): ProgramCheckout {
   const { session: sessionId, account } = options
   requireSessionId(String(sessionId))
-  if (!account || !('signTypedData' in account || 'provider' in account))
+  if (!anObject(account) || !('signTypedData' in account || 'provider' in account))
     throw invalid('account', 'a viem account, or an EIP-1193 provider with its address')
   const http = createHttp({ baseUrl: options.baseUrl, pageUrl: options.baseUrl })
   const service = createFetchService(http)

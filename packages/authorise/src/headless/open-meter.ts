@@ -49,7 +49,7 @@ export type OpenMeterOptions = {
  */
 export async function openMeter(options: OpenMeterOptions): Promise<Meter> {
   const limits = checkedLimits(options.limits)
-  if (!isEmail(options.email)) throw invalid('email', 'an email address')
+  if (typeof options.email !== 'string' || !isEmail(options.email)) throw invalid('email', 'an email address')
   const checkout = createCheckout({ ...options, store: options.store ?? memoryStore() })
   return told(checkout, () =>
     checkout.keeper.hold(async () => {
