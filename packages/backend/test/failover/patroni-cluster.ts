@@ -97,7 +97,9 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     const account = (username: string) => ({ username, password: PASSWORD })
     // YAML, which JSON is.
     const settings = {
-      ...{ scope: 'billing', name, etcd3: { host: `127.0.0.1:${etcd}` } },
+      ...{ scope: 'billing', name },
+      // API v2: through v3, Debian 12's Patroni 3.0.2 can overwrite the lock of the new primary when a silent one wakes.
+      etcd: { host: `127.0.0.1:${etcd}` },
       restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${rest}` },
       bootstrap: {
         dcs: { ...CLUSTER, postgresql: { use_pg_rewind: true, parameters: { max_connections: 200 } } },
@@ -178,7 +180,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
       ...['--name', 'etcd', '--data-dir', makeFolder('etcd')],
       ...['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl],
       ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-      ...['--initial-cluster', `etcd=${peerUrl}`],
+      ...['--initial-cluster', `etcd=${peerUrl}`, '--enable-v2'],
     ])
     await until('etcd answers', () =>
       fetch(`${clientUrl}/health`).then(
