@@ -148,10 +148,10 @@ function readQuery(schema: z.ZodObject, url: string): Record<string, unknown> {
   return readFields(schema, { ...raw })
 }
 
-/** Not by `URL`, which refuses hosts that a name server may have, such as `backend.1`. */
+/** With its `?`, the one that `URLSearchParams` drops. Not by `URL`, which refuses hosts that a name server may have, such as `backend.1`. */
 function queryOf(url: string): string {
   const start = url.indexOf('?')
-  return start === -1 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '')
+  return start === -1 ? '' : (url.slice(start).split('#', 1)[0] ?? '')
 }
 
 function isInteger(field: unknown): boolean {

@@ -43,6 +43,7 @@ describe('a list', () => {
       ['limit=', 'parameter_invalid', 'limit'],
       ['limit=1.5', 'parameter_invalid', 'limit'],
       ['limit=1&limit=1', 'parameter_invalid', 'limit'],
+      ['?limit=1', 'parameter_unknown', '?limit'],
       ['constructor=1&constructor=1', 'parameter_unknown', 'constructor'],
       ['starting_after=a&ending_before=b', 'parameter_invalid', 'ending_before'],
       ['starting_after=nothing', 'resource_missing', 'starting_after'],
