@@ -23,9 +23,9 @@ export type Credential = string | null
 export function readCredential(c: Context, route: Pick<Route, 'path'>): Credential {
   const header = c.req.header('Authorization')
   const secret = header === undefined ? null : (/^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] ?? '')
-  refuseLiveKeyInBrowser(c, secret)
-  const sent = [secret ?? '', ...Object.values(c.req.param() as Record<string, string>)]
-  if (route.path.startsWith('/v1/client/') && sent.some(text => text.trim().startsWith('sk_'))) {
+  refuseLiveKeyInBrowser(c, header)
+  const sent = [header ?? '', ...Object.values(c.req.param() as Record<string, string>)]
+  if (route.path.startsWith('/v1/client/') && sent.some(text => /\bsk_/.test(text))) {
     throw new ApiError(
       'secret_key_on_client_route',
       'Do not send a secret key to a client route, in the header or in the path: a page must never hold one. Send the client token or no Authorization header.',
@@ -66,9 +66,12 @@ function scopeOf({ merchantId, mode }: Scope): Scope {
   return { merchantId, mode }
 }
 
-/** Valid or not: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch sends it. */
-function refuseLiveKeyInBrowser(c: Context, secret: string | null): void {
-  if (!secret?.startsWith('sk_live_')) return
+/**
+ * Valid or not, and under any scheme: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch
+ * sends it.
+ */
+function refuseLiveKeyInBrowser(c: Context, header = ''): void {
+  if (!/\bsk_live_/.test(header)) return
   if (c.req.header('Origin') === undefined && c.req.header('Sec-Fetch-Site') === undefined) return
   throw new ApiError(
     'live_key_in_browser',

@@ -105,6 +105,12 @@ describe('merchant routes', () => {
         expect(headers.get('WWW-Authenticate')).toBe(INVALID_TOKEN)
         expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
       }
+      for (const Authorization of [key, `Basic ${key}`, `Bearer "${key}"`]) {
+        const answer = await call(route, null, { Authorization, Origin: 'https://shop.example' })
+        expect([Authorization, answer.status, answer.json.error.code]).toEqual([
+          ...[Authorization, 401, 'live_key_in_browser'],
+        ])
+      }
     }
   })
 
@@ -155,6 +161,16 @@ describe('client routes', () => {
     expect([answer.status, answer.json.error.code]).toEqual([401, 'secret_key_on_client_route'])
     const live = await call(route, service.liveKey, { Origin: 'https://shop.example' })
     expect([live.status, live.json.error.code]).toEqual([401, 'live_key_in_browser'])
+    for (const Authorization of [
+      service.testKey,
+      `Basic ${service.testKey}`,
+      `Bearer "${service.testKey}"`,
+    ]) {
+      const { status, json } = await call(route, null, { Authorization })
+      expect([Authorization, status, json.error.code]).toEqual([
+        ...[Authorization, 401, 'secret_key_on_client_route'],
+      ])
+    }
     const path = route.path.replaceAll(/\{\w+\}/g, 'sk_test_inapath')
     const inPath = await service.request(route.method, path, { key: null })
     expect([inPath.status, inPath.json.error.code]).toEqual([401, 'secret_key_on_client_route'])
