@@ -50,7 +50,7 @@ function healthPages(deps: Deps): ServicePage[] {
         description:
           'Checks that the database is writable, the clock is right, the chain of every configured mode responds, the operator has gas, and the escrow holds the open meters’ deposits. Use it to decide whether to send requests.',
         schema: z.strictObject({ status: z.literal('ready').describe('Always `ready`.') }),
-        mayBeUnready: true,
+        refusals: ['chain_unavailable'],
       },
       mediaType: 'application/json',
       neverRefused: true,
@@ -115,6 +115,7 @@ function testWalletPage(deps: Deps): ServicePage {
       summary: 'Load a test wallet into any page',
       description:
         'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs every request, on the embedded chain, and a button that funds it. It contains no merchant’s key and no token.',
+      refusals: ['route_not_found', 'chain_unavailable'],
     },
     mediaType: 'text/javascript',
     render: async () => {

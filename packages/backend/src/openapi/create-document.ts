@@ -91,7 +91,7 @@ function describeDelivery(event: JsonSchema) {
 
 /** A page of the service itself as the document describes it. */
 function describePage(
-  { guarded, mediaType }: ServicePage,
+  { guarded, neverRefused, mediaType }: ServicePage,
   { operationId, summary, description, ...page }: PageOperation,
   schemas: SchemaCollector,
 ): OperationObject {
@@ -106,8 +106,9 @@ function describePage(
     refusalOf('internal_error'),
     ENDING,
   ]
-  if (page.mayBeUnready) refusals.push(refusalOf('chain_unavailable'))
   if (guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
+  else if (!neverRefused) refusals.push(refusalOf('rate_limit_exceeded'))
+  refusals.push(...(page.refusals ?? []).map(refusalOf))
   return {
     operationId,
     tags: [tagOf(operationId)],

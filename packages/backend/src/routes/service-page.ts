@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@per-second/protocol/errors'
 import type { z } from 'zod'
 
 /** The content of a page: bytes for a large, stored page. */
@@ -10,8 +11,8 @@ export type PageOperation = {
   description: string
   /** The answer, where it is JSON that a schema describes. */
   schema?: z.ZodType
-  /** Answers 503 while the service is not ready. */
-  mayBeUnready?: true
+  /** The refusals of its own, beside those that every page has. */
+  refusals?: readonly ErrorCode[]
 }
 
 /** The service's reports about itself, outside the API: not JSON made by a schema. */
