@@ -808,7 +808,9 @@ export const localMerchantSchema = z.strictObject({
  */
 export const faucetBodySchema = z.strictObject({
   wallet_address: walletAddress,
-  amount: amount().describe('Whole AUSD as a decimal string with at most 6 fraction digits. No cap.'),
+  amount: amount().describe(
+    'Whole AUSD as a decimal string with at most 6 fraction digits, and at most 1000000000000000000000000: more than any meter holds.',
+  ),
   native: z
     .boolean()
     .optional()

@@ -73,9 +73,9 @@ describe('the faucet', () => {
     }
   })
 
-  it('gives no more than the token can count, and nothing to the zero address', async () => {
+  it('gives the largest deposit of a meter, no more than the token can count, and nothing to the zero address', async () => {
     const given = watchFaucet()
-    const most = '1000000000000000'
+    const most = '1000000000000000000000000'
     expect((await local('faucet', { wallet_address: WALLET, amount: most })).status).toBe(200)
     const more = await local('faucet', { wallet_address: WALLET, amount: `${most}.000001` })
     expect([more.status, more.json.error]).toEqual([
@@ -93,7 +93,15 @@ describe('the faucet', () => {
       'parameter_invalid',
       'wallet_address',
     ])
-    expect(given).toEqual([[WALLET, 10n ** 21n]])
+    const largestDeposit = await local('faucet', {
+      wallet_address: WALLET,
+      amount: '79228162514264337593543.950335',
+    })
+    expect(largestDeposit.status).toBe(200)
+    expect(given).toEqual([
+      [WALLET, 10n ** 30n],
+      [WALLET, 2n ** 96n - 1n],
+    ])
   })
 
   it('gives no coin for gas unless it is asked to', async () => {

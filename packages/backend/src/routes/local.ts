@@ -24,8 +24,8 @@ import { effectRoute, type Once, type Route, readRoute } from './route.ts'
 /** The amount that a page gets at once, in whole AUSD. */
 const FOR_A_PAGE = '100'
 
-/** The largest gift at once, in whole AUSD: more than any meter holds, and far below the token's limit. */
-const MOST_AT_ONCE = '1000000000000000'
+/** The largest gift at once, in whole AUSD: more than a uint96 of base units, the escrow's largest deposit, and far below the token's limit. */
+const MOST_AT_ONCE = '1000000000000000000000000'
 const MOST_BASE_UNITS = baseUnitsFromUsd(MOST_AT_ONCE) ?? 0n
 
 /**

@@ -6,7 +6,7 @@ import { createTestClock, type TestClockHelper } from './test-clock.ts'
 
 export type FaucetParameters = {
   wallet_address: Address
-  /** Whole AUSD as a decimal string, at most six fraction digits, no cap. */
+  /** Whole AUSD as a decimal string, at most six fraction digits, and at most 1000000000000000000000000. */
   amount: DecimalString
   /** Gives coin for gas besides. Default `false`. */
   native?: boolean
