@@ -56,8 +56,8 @@ const nullableString = string.nullable()
 const boolean = z.boolean()
 const count = z.int().min(0)
 const unixSeconds = z.int().min(0)
-/** An instant to search for. Milliseconds, as `Date.now()` gives them, would find nothing and say nothing. */
-const searchedSeconds = unixSeconds.refine(value => value < 100_000_000_000, {
+/** An instant to search for, the end of the year 9999 too. Milliseconds, as `Date.now()` gives them, would find nothing and say nothing. */
+const searchedSeconds = unixSeconds.refine(value => value < 1_000_000_000_000, {
   params: { code: 'parameter_out_of_range' },
   error: 'must be in unix seconds; this number looks like milliseconds',
 })

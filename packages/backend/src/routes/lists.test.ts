@@ -71,6 +71,8 @@ describe('a list', () => {
       ])
       expect(json.error.message).toMatch(/unix seconds; this number looks like milliseconds/)
     }
+    const endOf9999 = Date.UTC(9999, 11, 31) / 1000
+    expect((await service.request('GET', `/v1/invoices?period_end[lte]=${endOf9999}`)).status).toBe(200)
   })
 
   it.each([
