@@ -157,6 +157,21 @@ describe('with a chain behind it', () => {
     expect((await service.request('GET', '/v1/events?type=subscription.canceled')).json.data).toHaveLength(1)
   })
 
+  it('repeats wait for the chain together with the first, not one behind the other', async () => {
+    const { sub } = await authorise(service, await openSession(service))
+    service.clock.moveTo((NOW + 60) * 1000)
+    const { waitFor } = service.worker
+    const waiting: (() => void)[] = []
+    service.deps.worker.waitFor = async (job, wait) => {
+      await new Promise<void>(resolve => waiting.push(resolve))
+      return waitFor(job, wait)
+    }
+    const answers = [1, 2, 3].map(() => cancel(sub))
+    await expect.poll(() => waiting.length).toBe(3)
+    for (const go of waiting) go()
+    expect(new Set((await Promise.all(answers)).map(({ text }) => text)).size).toBe(1)
+  })
+
   it('an answer that a kill took away is given by the repeat', async () => {
     const { sub } = await authorise(service, await openSession(service))
     service.clock.moveTo((NOW + 60) * 1000)

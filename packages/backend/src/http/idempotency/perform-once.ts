@@ -40,29 +40,34 @@ export class PerformOnce {
   }
 
   async perform(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> {
-    // A repeat that is not given the first one's answer would wait for it, and then as long again for the chain.
-    if (key === null || route.answersAfresh) return this.#performNow(route, call, key)
+    const outcome = await this.#attemptInTurn(route, call, key)
+    if ('earlier' in outcome)
+      return this.#replay(route, call, { key: key as IdempotencyKey, record: outcome.earlier })
+    if ('text' in outcome) return { text: outcome.text, replayed: false }
+    return { text: await this.#answerAfterJob(route, call, { key, jobId: outcome.jobId }), replayed: false }
+  }
+
+  /** Repeats wait until the first one has claimed the key. They wait for the chain with it, not behind it. */
+  async #attemptInTurn(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
+    // A repeat that is not given the first one's answer has no reason to wait for it.
+    if (key === null || route.answersAfresh) return this.#attemptOrFind(route, call, key)
     while (this.#underWay.has(key.id)) await this.#underWay.get(key.id)
-    const answer = this.#performNow(route, call, key)
-    this.#underWay.set(key.id, answer.then(noop, noop))
+    const outcome = this.#attemptOrFind(route, call, key)
+    this.#underWay.set(key.id, outcome.then(noop, noop))
     try {
-      return await answer
+      return await outcome
     } finally {
       this.#underWay.delete(key.id)
     }
   }
 
-  async #performNow(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Answer> {
-    const outcome = await this.#attempt(route, call, key).catch(async error => {
+  #attemptOrFind(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
+    return this.#attempt(route, call, key).catch(async error => {
       // Another process may have done it first, which is why this one was refused.
       const earlier = await this.#recordOf(key)
       if (earlier === null) throw error
       return { earlier }
     })
-    if ('earlier' in outcome)
-      return this.#replay(route, call, { key: key as IdempotencyKey, record: outcome.earlier })
-    if ('text' in outcome) return { text: outcome.text, replayed: false }
-    return { text: await this.#answerAfterJob(route, call, { key, jobId: outcome.jobId }), replayed: false }
   }
 
   #attempt(route: EffectRoute, call: Call, key: IdempotencyKey | null): Promise<Outcome> {
