@@ -45,8 +45,8 @@ export function editDuration(draft: DurationDraft, edit: DurationEdit): Duration
 }
 
 /**
- * Parses an amount with a dot or a comma as its decimal mark, in the digits of any keyboard; null for anything else. "1,500" is null too, because it means 1.5 in some
- * countries and 1500 in others.
+ * Parses an amount with a dot or a comma as its decimal mark, in wide or Arabic digits too; null for anything else. "1,500" is null, because
+ * it means 1.5 in some countries and 1500 in others.
  */
 export function numberOf(amount: string): number | null {
   const typed = amount
