@@ -140,7 +140,7 @@ export function createSubscriber(
         ...(maxDurationSeconds !== undefined && { maxDurationSeconds }),
         limits: { maxEscrowUsd: '1000000' },
       })
-      const { token, lock } = JSON.parse((await store.read(`${backend.url} ${session.id}`)) as string)
+      const { token, lock } = JSON.parse((await store.read(session.id)) as string)
       return { ...meter, terms: termsFromWire(meter.terms), token: token as string, signed: lock as Signed }
     },
     act: (token: string, subscription: string, action: 'pause' | 'resume' | 'cancel') =>
