@@ -2,9 +2,10 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BillingAuthorise } from '../src/billing-authorise.ts'
 import { LANGUAGES, type Language } from '../src/text/language.ts'
+import { authorises, button } from './person.ts'
 import { PHASES } from './phases.ts'
 import { rested } from './rested.ts'
-import type { Stage } from './stage.ts'
+import { type Stage, stage } from './stage.ts'
 
 const card = ({ shadowRoot }: BillingAuthorise) => shadowRoot?.querySelector('.card') as HTMLElement
 
@@ -42,6 +43,49 @@ test.each(Object.keys(PHASES))(
     expect(found).toEqual([])
   },
 )
+
+test.each([280, 320, 360])('at %i px no language breaks a word of the meter’s buttons', async width => {
+  document.body.style.width = `${width}px`
+  const here = stage({ attributes: { redirect: 'none', 'extend-url': 'https://shop.example/extend' } })
+  await authorises(here)
+  await expect.poll(() => here.element.meter).toBe('running')
+  const found: unknown[] = []
+  const look = async () => {
+    for (const locale of LANGUAGES) {
+      here.element.locale = locale
+      await here.element.updateComplete
+      await rested(here.element)
+      const broken = brokenWords(card(here.element))
+      if (broken.length > 0) found.push([locale, broken])
+      for (const trouble of overfull(card(here.element))) found.push([locale, trouble])
+    }
+  }
+  await look()
+  here.element.locale = 'en'
+  await button('Stop').click()
+  await look()
+  expect(found).toEqual([])
+})
+
+/** The words of the buttons that stand on more than one line. */
+function brokenWords(root: HTMLElement): string[] {
+  const found: string[] = []
+  for (const place of root.querySelectorAll('button, summary')) {
+    const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text
+      for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        // Japanese and Chinese break between any characters.
+        if (lines.size > 1 && !/[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u.test(word)) found.push(word)
+      }
+    }
+  }
+  return found
+}
 
 /** Icon buttons at the end of a row exceed it by this much, so that the icon and not its target ends the row. */
 const OVERHANG = 6

@@ -131,6 +131,7 @@ export const footStyles = css`
     border-radius: 6px;
     cursor: pointer;
     list-style: none;
+    overflow-wrap: break-word;
   }
   summary::-webkit-details-marker {
     display: none;

@@ -89,11 +89,15 @@ export const meterStyles = css`
     text-align: end;
   }
   .controls {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: 1fr;
+    display: flex;
+    flex-wrap: wrap;
     gap: 8px;
     margin-top: 20px;
+  }
+  /* Buttons that would break a word take another line. */
+  .controls > * {
+    flex: 1 1 0;
+    overflow-wrap: break-word;
   }
   .secondary {
     display: flex;

@@ -20,7 +20,7 @@ export const stopStyles = css`
     gap: 8px;
   }
   .notice .controls {
-    grid-auto-flow: row;
+    display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
     margin: 0;
   }
