@@ -73,7 +73,7 @@ export class CarriedMeter {
   async #meterOf(sessionId: string, { http, life }: Connection): Promise<Carried['meter']> {
     const { ports, host } = this.#context
     const keys = sessionKeys(http.origin, sessionId)
-    const store = new SessionStore(ports, { keys, origin: http.origin, remember: host.remember })
+    const store = new SessionStore(ports, { keys, origin: http.origin, host })
     const [lock, token] = [store.readLock(), store.readToken()]
     if (!lock || !token) return null
     const { signal } = life

@@ -52,7 +52,7 @@ export class EffectContext {
     if (this.#store?.connection === connection) return this.#store.store
     const { ports, host } = this
     const { keys, http } = connection
-    const store = new SessionStore(ports, { keys, origin: http.origin, remember: host.remember })
+    const store = new SessionStore(ports, { keys, origin: http.origin, host })
     this.#store = { connection, store }
     return store
   }

@@ -40,7 +40,7 @@ function loadAnew(): void {
 
 function storeOf(sessionId: string, remember: 'browser' | 'tab' = 'browser', origin = ORIGIN): SessionStore {
   const ports = { storage, tabStorage, held }
-  return new SessionStore(ports, { keys: sessionKeys(origin, sessionId), origin, remember })
+  return new SessionStore(ports, { keys: sessionKeys(origin, sessionId), origin, host: { remember } })
 }
 
 /** The record of another session. Its salt and digest belong to that session. */
@@ -297,6 +297,22 @@ describe('token', () => {
     expect(storeOf('cs_1', 'tab').readToken()).toEqual(TOKEN)
     tabStorage = inMemory()
     expect([storeOf('cs_1', 'tab').readToken(), storeOf('cs_1').readToken()]).toEqual([null, null])
+  })
+
+  test('behaviour: the page may change its mind, and the token stays at hand', () => {
+    const host: { remember: 'browser' | 'tab' } = { remember: 'browser' }
+    const keys = sessionKeys(ORIGIN, 'cs_1')
+    const store = new SessionStore({ storage, tabStorage, held }, { keys, origin: ORIGIN, host })
+    store.writeToken(TOKEN)
+    host.remember = 'tab'
+    expect([store.readToken(), storage.read(keys.token)]).toEqual([TOKEN, null])
+    host.remember = 'browser'
+    expect(store.readToken()).toEqual(TOKEN)
+    store.dropToken(TOKEN.token)
+    expect([store.readToken(), tabStorage.read(keys.token)]).toEqual([null, null])
+    host.remember = 'tab'
+    store.writeToken(TOKEN)
+    expect(storage.read(keys.token)).toBeNull()
   })
 
   test('behaviour: a refused token is deleted, its replacement stays', () => {

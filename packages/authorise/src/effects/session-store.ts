@@ -1,5 +1,6 @@
 import { DURATION_UNITS } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
+import type { AuthoriseHost } from '../authorise-host.ts'
 import type { BrowserStorage } from '../dom/browser-storage.ts'
 import type { Entered } from '../machine/event.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
@@ -33,16 +34,16 @@ export class SessionStore {
   /** The service's origin. */
   readonly origin: string
   readonly #ports: StorePorts
-  readonly #tokens: BrowserStorage
+  readonly #host: Pick<AuthoriseHost, 'remember'>
 
   constructor(
     ports: StorePorts,
-    { keys, origin, remember }: { keys: SessionKeys; origin: string; remember: 'browser' | 'tab' },
+    { keys, origin, host }: { keys: SessionKeys; origin: string; host: Pick<AuthoriseHost, 'remember'> },
   ) {
     this.keys = keys
     this.origin = origin
     this.#ports = ports
-    this.#tokens = remember === 'tab' ? ports.tabStorage : ports.storage
+    this.#host = host
   }
 
   /**
@@ -179,8 +180,19 @@ export class SessionStore {
     return here ? mergedLock(here, stored) : stored
   }
 
+  /** The page may change `remember` at any time. To `tab`, the token leaves the browser's storage. */
+  get #tokens(): BrowserStorage {
+    const { storage, tabStorage } = this.#ports
+    if (this.#host.remember !== 'tab') return storage
+    const kept = storage.read(this.keys.token)
+    if (kept !== null) tabStorage.write(this.keys.token, kept)
+    storage.erase(this.keys.token)
+    return tabStorage
+  }
+
   readToken(): KeptToken | null {
-    return read(this.#tokens, this.keys.token, isKeptToken)
+    const [tokens, { token }] = [this.#tokens, this.keys]
+    return read(tokens, token, isKeptToken) ?? read(this.#ports.tabStorage, token, isKeptToken)
   }
 
   writeToken(token: KeptToken): void {
@@ -189,7 +201,9 @@ export class SessionStore {
 
   /** After a 401. A token that has been replaced meanwhile is kept. */
   dropToken(token: string): void {
-    if (this.readToken()?.token === token) this.#tokens.erase(this.keys.token)
+    if (this.readToken()?.token !== token) return
+    this.#tokens.erase(this.keys.token)
+    this.#ports.tabStorage.erase(this.keys.token)
   }
 
   readEntered(): Entered | null {
