@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
@@ -36,14 +37,22 @@ export async function readBody(c: Context, schema: z.ZodObject, most: BodyLimits
 }
 
 function refuseOtherTypes(c: Context): void {
-  const type = c.req.header('Content-Type') ?? ''
   const encoding = c.req.header('Content-Encoding') ?? 'identity'
-  const isJson = /^application\/json\s*(;\s*charset\s*=\s*"?utf-?8"?\s*)?$/i.test(type.trim())
-  if (!isJson || encoding.toLowerCase() !== 'identity') {
+  if (!isJson(c.req.header('Content-Type') ?? '') || encoding.toLowerCase() !== 'identity') {
     throw new ApiError(
       'content_type_unsupported',
       'Send the body as Content-Type: application/json in UTF-8.',
     )
+  }
+}
+
+/** Other parameters than `charset` change nothing about JSON (RFC 8259, section 11). */
+function isJson(type: string): boolean {
+  try {
+    const { essence, params } = new MIMEType(type)
+    return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8')
+  } catch {
+    return false
   }
 }
 
