@@ -146,6 +146,21 @@ describe('replaces', () => {
     await says(here, 'The new meter did not start. Nothing was charged for it, and the old one still ends at')
   })
 
+  test('behaviour: a request that stands keeps the old meter on the card, whatever the page asks for since', async () => {
+    const { here, old } = await carriesOn()
+    here.wallet.controls.answer('typed_data', 'fail')
+    await connectsTo(here)
+    await press(here)
+    await arrives(here, 'error')
+    here.element.replaces = null
+    await here.element.updateComplete
+    expect(find(here, '.parts')).not.toBeNull()
+    here.wallet.controls.answer('typed_data', 'approve')
+    await press(here)
+    await arrives(here, 'complete')
+    expect(old.service.subscription?.cancel_reason).toBe('replaced')
+  })
+
   test('error: a service that stops the old meter and opens no new one is reported, once', async () => {
     const { here, old } = await carriesOn()
     await connectsTo(here)

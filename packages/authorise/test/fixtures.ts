@@ -78,6 +78,7 @@ export const ASKED: SignatureLock = {
   subscription: 'sub_1',
   chainId: 31_337,
   escrow: ESCROW,
+  replaces: null,
   draft: 'draft',
   secret: 'ab'.repeat(32),
   email: 'ada@example.com',

@@ -61,12 +61,17 @@ export class CarriedMeter {
     this.#read = null
   }
 
-  /** The page's attribute. Without it, the session of the old meter that this browser signed for. */
+  /**
+   * A request that stands says it, and before one the page's attribute. Without both, it is the session of the old meter that this
+   * browser signed for.
+   */
   #sessionId(): string | null {
     const { host, connection, state } = this.#context
     if (!connection) return null
     const old = readingIn(state)?.subscription.replaces
-    const sessionId = host.replaces || (old ? this.#context.storeOf(connection).sessionOf(old) : null)
+    const lock = checkoutOf(state)?.lock
+    const named = lock ? lock.replaces : host.replaces
+    const sessionId = named || (old ? this.#context.storeOf(connection).sessionOf(old) : null)
     return sessionId === connection.sessionId ? null : sessionId
   }
 

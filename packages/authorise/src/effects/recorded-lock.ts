@@ -16,6 +16,7 @@ const SHAPE: Record<Exclude<keyof SignatureLock, 'digest'>, (value: unknown) => 
   chainId: whole(1),
   escrow: isHexAddress,
   draft: text,
+  replaces: orNull(text),
   secret: text,
   email: text,
   walletId: text,

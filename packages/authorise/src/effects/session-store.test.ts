@@ -177,15 +177,16 @@ describe('lock', () => {
   })
 
   test('property: any text parses without a throw, and only a whole record is one', () => {
-    const fields = Object.keys(ASKED) as (keyof SignatureLock)[]
-    const unread = ['signature', 'signedAt', 'txHash', 'accountKind']
+    const record: SignatureLock = { ...ASKED, replaces: 'cs_0' }
+    const fields = Object.keys(record) as (keyof SignatureLock)[]
+    const unread = ['signature', 'signedAt', 'txHash', 'accountKind', 'replaces']
     fc.assert(
       fc.property(
         fc.constantFrom(...fields),
         fc.oneof(fc.jsonValue(), fc.constant(undefined)),
         (field, value) => {
-          fc.pre(typeof value !== typeof ASKED[field] && !(unread.includes(field) && value === null))
-          storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...ASKED, [field]: value }))
+          fc.pre(typeof value !== typeof record[field] && !(unread.includes(field) && value === null))
+          storage.write(nameOf('cs_1', ASKED), JSON.stringify({ ...record, [field]: value }))
           expect([storeOf('cs_1').readLock(), storeOf('cs_2').otherLocks()]).toEqual([null, []])
         },
       ),

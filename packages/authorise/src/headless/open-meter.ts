@@ -141,7 +141,14 @@ async function draft(
   if (balance !== null && balance < depositBaseUnits && accountKind !== null && accountKind !== 'contract')
     throw new AuthoriseError('insufficient_funds', 'The account holds less AUSD than the deposit.')
   const { nonce: digest } = typedData.message
-  const own = { digest, service: checkout.origin, secret, email: email.trim(), accountKind }
+  const own = {
+    digest,
+    service: checkout.origin,
+    replaces: replaces ?? null,
+    secret,
+    email: email.trim(),
+    accountKind,
+  }
   return checkout.keeper.write({ lock: freshLock(prepared, chain, own), token: null })
 }
 

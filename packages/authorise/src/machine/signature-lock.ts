@@ -18,6 +18,8 @@ export type SignatureLock = {
   escrow: Address
   /** The opaque terms as the service wrote them, submitted with the signature. */
   draft: string
+  /** The session whose meter the draft carries on. Null where it carries on none. */
+  replaces: string | null
   /** 32 random bytes in hex. The draft claims their hash, so that a repeat is authentic. */
   secret: string
   email: string

@@ -160,6 +160,7 @@ async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
   const lock = freshLock(prepared, chain, {
     digest: typedData.message.nonce,
     service: flow.store.origin,
+    replaces: flow.replaces,
     secret,
     email: email.trim(),
     walletId: connection?.walletId ?? '',

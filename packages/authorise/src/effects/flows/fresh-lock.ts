@@ -5,7 +5,7 @@ import type { SignatureLock } from '../../machine/signature-lock.ts'
 export function freshLock(
   { terms, subscription_id: subscription, draft }: PreparedAuthorisation,
   chain: Pick<Chain, 'chain_id' | 'escrow'>,
-  of: Pick<SignatureLock, 'digest' | 'service' | 'secret' | 'email' | 'accountKind'> &
+  of: Pick<SignatureLock, 'digest' | 'service' | 'replaces' | 'secret' | 'email' | 'accountKind'> &
     Partial<Pick<SignatureLock, 'walletId'>>,
 ): SignatureLock {
   return {
