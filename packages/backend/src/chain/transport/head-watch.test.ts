@@ -70,3 +70,16 @@ test('behaviour: a chain that was rolled back is believed after a minute, when i
   expect(await newestOf(rpc)).toBe(901)
   expect(rpc.highestBlock()).toBe(901)
 })
+
+test('error: one block of the far future keeps nothing out for longer than a minute', async () => {
+  const now = Math.floor(Date.now() / 1_000)
+  const only = await endpointAt({ number: 1_000, timestamp: now })
+  const rpc = new Endpoints([only.url], { chainId: 1 })
+  expect(await newestOf(rpc)).toBe(1_000)
+  only.head = { number: 4_294_967_295, timestamp: now * 1_000 }
+  expect(await newestOf(rpc)).toBe(4_294_967_295)
+  only.head = { number: 1_005, timestamp: now + 60 }
+  await expect(newestOf(rpc)).rejects.toMatchObject({ code: 'unreachable' })
+  vi.advanceTimersByTime(60_000)
+  expect(await newestOf(rpc)).toBe(1_005)
+})

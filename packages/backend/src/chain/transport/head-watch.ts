@@ -28,7 +28,9 @@ export function createHeadWatch() {
           'unreachable',
           `the endpoint is at block ${block.number}, another was at ${known.number}`,
         )
-      if (!isNear || known === null || block.number > known.number) highest = block
+      // A false timestamp of the far future would keep every other endpoint out until then.
+      const timestamp = Math.min(block.timestamp, Date.now() / 1_000)
+      if (!isNear || known === null || block.number > known.number) highest = { ...block, timestamp }
       confirmedAt = now
     },
     highest: () => highest?.number ?? null,
