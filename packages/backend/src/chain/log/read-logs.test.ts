@@ -111,3 +111,12 @@ test('a range whose answer is too long to be read is halved, too', async () => {
   await endpoints.onOne(one => reader.read(createChainClient(one), FILTER))
   expect(lengths).toEqual([100, 50, 25, 25, 25, 25])
 })
+
+test('behaviour: a log that an endpoint repeats is found once', async () => {
+  const log = (logIndex: string) => ({ blockHash: `0x${'ab'.repeat(32)}`, logIndex, removed: false })
+  const client = createChainClient({
+    request: async <T>() => [log('0x0'), log('0x1'), log('0x0'), log('0x00')] as T,
+  })
+  const found = await createLogReader(1_000).read(client, FILTER)
+  expect(found.map(({ logIndex }) => Number(logIndex))).toEqual([0, 1])
+})

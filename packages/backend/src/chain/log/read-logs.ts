@@ -65,15 +65,15 @@ export function createLogReader(longest: number) {
   }
 
   return {
-    /** Logs of both ends' blocks and those between, oldest first. */
+    /** Logs of both ends' blocks and those between, oldest first, each once: some endpoints repeat them. */
     read: async (client: ChainClient, filter: LogFilter) => {
-      const found: MinedLog[] = []
+      const found = new Map<string, MinedLog>()
       for (let { fromBlock } = filter; fromBlock <= filter.toBlock; ) {
         const [logs, to] = await readRange(client, { ...filter, fromBlock })
-        found.push(...logs)
+        for (const log of logs) found.set(`${log.blockHash} ${Number(log.logIndex)}`, log)
         fromBlock = to + 1
       }
-      return found
+      return [...found.values()]
     },
   }
 }

@@ -87,19 +87,23 @@ type Check = (result: unknown, params: readonly unknown[]) => boolean
 
 const isQuantity: Check = result => typeof result === 'string' && /^0x[0-9a-f]+$/i.test(result)
 const isData: Check = result => typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result)
-const isHash: Check = result => typeof result === 'string' && /^0x[0-9a-f]{64}$/i.test(result)
+/** In lower case, as the execution API writes it: hashes are compared as text, and stored. */
+const isHash: Check = result => typeof result === 'string' && /^0x[0-9a-f]{64}$/.test(result)
 const isAddress: Check = result => typeof result === 'string' && /^0x[0-9a-f]{40}$/i.test(result)
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const none: readonly unknown[] = []
 
-/** Every chain has a newest block. */
+/** Every chain has a newest block. One that was asked for by its hash or number must be that block. */
 const isBlock: Check = (result, [which]) =>
   (result === null && which !== 'latest') ||
   (isObject(result) &&
     isQuantity(result.number, none) &&
     isQuantity(result.timestamp, none) &&
-    isHash(result.hash, none))
+    isHash(result.hash, none) &&
+    (isHash(which, none)
+      ? result.hash === which
+      : !isQuantity(which, none) || Number(result.number) === Number(which)))
 
 const isLog: Check = log =>
   isObject(log) &&
@@ -113,6 +117,29 @@ const isLog: Check = log =>
   isQuantity(log.logIndex, none)
 
 const isLogs: Check = result => Array.isArray(result) && result.every(log => isLog(log, none))
+
+const isSame = (one: unknown, other: unknown) => String(one).toLowerCase() === String(other).toLowerCase()
+
+type FoundLog = { address: string; topics: string[]; blockNumber: string }
+type LogFilter = {
+  address: string
+  topics: (string | string[] | null)[]
+  fromBlock: string
+  toBlock: string
+}
+
+/** Logs must be those of the filter: any contract may write events like the escrow's. */
+const areOfFilter: Check = (result, [filter]) => {
+  const { address, topics, fromBlock, toBlock } = filter as LogFilter
+  const isOfFilter = (log: FoundLog) =>
+    isSame(log.address, address) &&
+    // A block's name is no number: it bounds nothing here.
+    !(Number(log.blockNumber) < Number(fromBlock) || Number(log.blockNumber) > Number(toBlock)) &&
+    topics.every(
+      (topic, place) => topic === null || [topic].flat().some(each => isSame(each, log.topics[place])),
+    )
+  return isLogs(result, none) && (result as FoundLog[]).every(isOfFilter)
+}
 
 /** A receipt must be the requested one: a proxy that mixes up responses must pay no invoice. */
 const isReceipt: Check = (result, [hash]) =>
@@ -139,7 +166,7 @@ const CHECKS: Record<string, Check> = {
   eth_getBlockByHash: isBlock,
   eth_getTransactionReceipt: isReceipt,
   eth_getTransactionByHash: result => result === null || isObject(result),
-  eth_getLogs: isLogs,
+  eth_getLogs: areOfFilter,
 }
 
 /**

@@ -64,6 +64,44 @@ test('the next endpoint is asked when one does not answer or refuses, not when a
   })
 })
 
+test('error: an endpoint whose logs are not those of the filter is passed over', async () => {
+  const [address, topic, other] = [`0x${'e5'.repeat(20)}`, `0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
+  const place = { blockNumber: '0x5', blockHash: other, transactionHash: other, logIndex: '0x0' }
+  const log = { address, topics: [topic, other], data: '0x', ...place }
+  const filter = {
+    address: `0x${'E5'.repeat(20)}`,
+    topics: [[other, topic], null],
+    fromBlock: '0x4',
+    toBlock: '0x5',
+  }
+  const good = await answering({ result: [log] })
+  for (const wrong of [
+    { address: `0x${'e6'.repeat(20)}` },
+    { topics: [`0x${'cc'.repeat(32)}`, other] },
+    { topics: [] },
+    { blockNumber: '0x3' },
+    { blockNumber: '0x6' },
+    { blockHash: `0x${'BB'.repeat(32)}` },
+  ]) {
+    const bad = await answering({ result: [log, { ...log, ...wrong }] })
+    const found = await new Endpoints([bad, good]).request({ method: 'eth_getLogs', params: [filter] })
+    expect(found).toEqual([log])
+  }
+})
+
+test('error: an endpoint that gives another block than the requested one is passed over', async () => {
+  const [hash, other] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
+  const block = { number: '0xbb', hash, timestamp: '0x1' }
+  const good = await answering({ result: block })
+  const give = async (wrong: Record<string, string>, method: string, which: string) => {
+    const bad = await answering({ result: { ...block, ...wrong } })
+    return new Endpoints([bad, good]).request({ method, params: [which, false] })
+  }
+  expect(await give({ hash: other }, 'eth_getBlockByHash', hash)).toEqual(block)
+  expect(await give({ number: '0xbc' }, 'eth_getBlockByNumber', '0xbb')).toEqual(block)
+  expect(await give({ number: '0xbc' }, 'eth_getBlockByNumber', 'safe')).toEqual({ ...block, number: '0xbc' })
+})
+
 test('a node’s refusal in HTTP 500 and 501 is a refusal, and in the answers of gateways none', async () => {
   const codeIn = async (status: number, error: unknown) => {
     const url = await answering({ error }, status)
