@@ -269,6 +269,30 @@ describe('the only endpoint', () => {
     expect(events).toMatchObject([{ kind: 'opened' }, { kind: 'settled', ...moved }])
   })
 
+  test('error: that reports a false time of an opening is found out, and the meter starts at the true one', async () => {
+    const checkout = await stack.prepare()
+    await stack.strange.mine(7)
+    await stack.accept(checkout)
+    await stack.work()
+    stack.proxy.misbehave(async ({ method }, forward) => {
+      if (method !== 'eth_getBlockByHash') return null
+      const { result } = (await forward()) as { result: { timestamp: Hex } | null }
+      const later = result && { ...result, timestamp: numberToHex(Number(result.timestamp) + 86_400) }
+      return { reply: { result: later } }
+    })
+    await stack.strange.mine(4)
+    await stack.work()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({
+      status: 'incomplete',
+      startedAt: null,
+    })
+    stack.proxy.misbehave(null)
+    await stack.settle()
+    const { status, startedAt } = (await stack.stored(checkout)).subscription
+    expect(status).toBe('running')
+    expect(startedAt).toBeLessThan(checkout.subscription.terms.openBy * 1_000)
+  })
+
   test('error: that claims a meter unknown, but is behind, loses no opening', async () => {
     const checkout = await stack.prepare()
     await stack.strange.mine(2)

@@ -63,7 +63,8 @@ export async function readMeterLog(
   const opening = await firstBlockSince(client, state.openedAt, upTo)
   const range = { fromBlock: opening, toBlock: upTo }
   const found = await meterLogs.read(client, { address: escrow, topics: [LEDGER_TOPICS, meterId], ...range })
-  const events = await decode(client, reading, { logs: found })
+  // What was decoded before may be the very fault for which it is read again.
+  const events = await decode(client, { ...reading, decoded: new Map() }, { logs: found })
   if (!isWhole(events, state))
     throw new ChainError('rejected', `the log of meter ${meterId} is not what the escrow says of it`)
   return events
@@ -86,13 +87,13 @@ export async function firstBlockSince(
 }
 
 function isWhole(events: readonly ChainEvent[], state: Exclude<MeterState, { status: 'unknown' }>): boolean {
-  const has = (...kinds: ChainEvent['kind'][]) => events.some(({ kind }) => kinds.includes(kind))
+  const at = (wanted: ChainEvent['kind']) => events.find(({ kind }) => kind === wanted)?.timestamp ?? null
   const charged = events.findLast(({ kind }) => kind === 'settled')?.toSecond ?? 0
   return (
-    has('opened') &&
+    at('opened') === state.openedAt &&
     charged === state.billedSeconds &&
-    has('stopped') === (state.stoppedAt !== null) &&
-    has('closed', 'reclaimed') === (state.status === 'closed')
+    at('stopped') === state.stoppedAt &&
+    ((at('closed') ?? at('reclaimed')) !== null) === (state.status === 'closed')
   )
 }
 

@@ -45,12 +45,14 @@ const acts = {
     const most = subscription.endedAt === null ? MAX_SECONDS : elapsedSeconds(subscription, world.now)
     charge(world, Math.min(charged(world) + n, most))
   },
-  /** The newest blocks are orphaned. The opening is in every fork. */
+  /** The newest blocks are orphaned. The opening is in every fork, before its deadline. */
   orphan: (world: World, n: number) => {
     const removed = world.chain.slice(Math.max(world.chain.length - (n % 4) - 1, 0))
     // A transaction is in one block, with all its events.
     world.chain = world.chain.filter(event => removed.every(({ txHash }) => txHash !== event.txHash))
-    if (world.chain.length === 0) include(world, { kind: 'opened' })
+    const { openBy } = world.books.subscription.terms
+    if (world.chain.length === 0)
+      include(world, { kind: 'opened', timestamp: Math.min(Math.floor(world.now / 1_000), openBy - 1) })
     read(world)
   },
   read: (world: World) => read(world),

@@ -42,18 +42,18 @@ const endOf = ({ subscription: { status, cancelReason, endedAt, closed } }: Whol
 
 describe('an opening', () => {
   it('completes the session and starts a `checkout` meter when both chain and service know it (docs/money.md, rule 13)', () => {
-    const early = { ...opened, timestamp: (NOW - HOUR) / 1_000 }
-    const { books, types, announced } = reading(anAcceptedBooks(), [early], NOW)
+    const now = START + 60_000
+    const { books, types, announced } = reading(anAcceptedBooks(), [opened], now)
     expect(books.subscription).toMatchObject({
       status: 'running',
-      startedAt: NOW,
+      startedAt: now,
       openingTxHash: '0xopening',
     })
     expect(books.session).toMatchObject({ status: 'complete', openingInFlight: false })
     expect([types, pending(books)]).toEqual([['subscription.started', 'checkout.session.completed'], []])
     expect(announced.map(({ row }) => row)).toEqual([books.subscription, books.session])
-    const late = { ...opened, timestamp: (NOW + 9_000) / 1_000 }
-    expect(reading(anAcceptedBooks(), [late], NOW).books.subscription.startedAt).toBe(NOW + 9_000)
+    const late = { ...opened, timestamp: (now + 9_000) / 1_000 }
+    expect(reading(anAcceptedBooks(), [late], now).books.subscription.startedAt).toBe(now + 9_000)
   })
 
   it('of a `merchant` meter waits for its start', () => {

@@ -226,6 +226,7 @@ test('a log that only goes on is projected from the end of the books', () => {
 
 describe('a log that cannot be whole', () => {
   test.each<[string, EscrowEvent[], RegExp]>([
+    ['opens too late', [event('opened', { timestamp: TERMS.openBy })], /^opened after its deadline/],
     ['leaves a charge out', [charge(60, 100, '0x0b')], /^charged from second 60, not 0/],
     ['has a charge twice', [charge(0, 60, '0x0a'), charge(0, 60, '0x0b')], /^charged from second 0, not 60/],
     ['goes back', [charge(0, 60, '0x0a'), charge(60, 50, '0x0b')], /^charged from second 60, not 60/],

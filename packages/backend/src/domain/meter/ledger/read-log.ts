@@ -40,6 +40,8 @@ export function readLog(
   for (const event of events) {
     switch (event.kind) {
       case 'opened':
+        // The escrow opens no meter from this instant on: the block's timestamp is false.
+        if (event.timestamp >= terms.openBy) return fault(`opened after its deadline, in ${event.txHash}`)
         opened = event
         break
       case 'stopped':
