@@ -46,6 +46,16 @@ test('walked, it goes through all pages, keeping the parameters', async () => {
   ])
 })
 
+test('it keeps the parameters that it was called with, whatever their object says later', async () => {
+  const { calls, list } = service()
+  const parameters: PageParameters = { limit: 3 }
+  const objects = list(parameters)
+  parameters.limit = 1
+  parameters.ending_before = 'p5'
+  expect(await collect(objects)).toBe('p5 p4 p3 p2 p1')
+  expect(calls).toEqual([{ limit: 3 }, { limit: 3, starting_after: 'p3' }])
+})
+
 test('with ending_before it walks towards the newest', async () => {
   const { calls, list } = service()
   expect(await collect(list({ limit: 2, ending_before: 'p1' }))).toBe('p2 p3 p4 p5')

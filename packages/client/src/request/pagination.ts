@@ -25,7 +25,9 @@ export function paginate<T extends { id: string }, P extends PageParameters>(
   fetchPage: FetchPage<T, P>,
   parameters: P,
 ): PagePromise<T> {
-  const first = fetchPage(parameters).then(list => walkable(list, () => walk(fetchPage, parameters, list)))
+  // A caller may change the object for its next list while this one is still walked.
+  const asked = { ...parameters }
+  const first = fetchPage(asked).then(list => walkable(list, () => walk(fetchPage, asked, list)))
   const promise = first as PagePromise<T>
   promise[Symbol.asyncIterator] = async function* () {
     yield* await first
