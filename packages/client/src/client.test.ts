@@ -415,13 +415,18 @@ describe('the key', () => {
     )
   })
 
-  test.each(['', '/v1', 'ftp://a.example', 'https://user:secret@a.example', 'https://a.example/?x=1'])(
-    'goes nowhere with base address %j',
-    baseUrl => {
-      expect(() => client(baseUrl)).toThrow(InvalidRequestError)
-      expect(() => client(baseUrl)).toThrow('Example: https://billing.example')
-    },
-  )
+  test.each([
+    '',
+    '/v1',
+    'ftp://a.example',
+    'https://user:secret@a.example',
+    'https://a.example/?x=1',
+    'https://a.example/?',
+    'https://a.example#',
+  ])('goes nowhere with base address %j', baseUrl => {
+    expect(() => client(baseUrl)).toThrow(InvalidRequestError)
+    expect(() => client(baseUrl)).toThrow('Example: https://billing.example')
+  })
 
   test('an address that ends in /v1 is told the one to use', () => {
     for (const end of ['/v1', '/v1/', '/v1//'])

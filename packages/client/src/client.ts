@@ -94,7 +94,7 @@ export function createClient(options: ClientOptions): BillingClient {
 
 function checkedBaseUrl(baseUrl: string): string {
   const url = parseUrl(baseUrl)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || /[?#]/.test(url.href)) {
     const is = baseUrl
       ? 'must be an absolute http(s) URL without credentials, query or fragment'
       : 'is missing'
