@@ -42,7 +42,7 @@ export function createTestClock(request: RequestFunction): TestClockHelper {
         method: 'POST',
         path: `${PATH}/advance`,
         body,
-        options: { timeoutMs: ADVANCE_TIMEOUT_MS, ...options },
+        options: { ...options, timeoutMs: options?.timeoutMs ?? ADVANCE_TIMEOUT_MS },
       }),
   }
 }
