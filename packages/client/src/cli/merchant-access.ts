@@ -28,12 +28,19 @@ export function merchantAccess(options: OptionValues, surroundings: Surroundings
 /**
  * The secret that signs forwarded events: the one in the environment, or else one derived from the key. A derived
  * secret is the same at the next start, so a receiver's settings can keep it. The key cannot be derived from it.
+ *
+ * @throws {WebhookVerificationError} `webhook_secret_invalid`
  */
 export async function forwardingSecret({
   environment,
 }: Pick<Surroundings, 'environment'>): Promise<{ secret: string; isOwn: boolean }> {
-  if (environment.WEBHOOK_SECRET) return { secret: environment.WEBHOOK_SECRET, isOwn: true }
   const purpose = new TextEncoder().encode('forwarding secret of @per-second/client')
+  const own = environment.WEBHOOK_SECRET
+  if (own) {
+    // Signing refuses what is no secret: now, and not at the first event.
+    await sign(own, purpose)
+    return { secret: own, isOwn: true }
+  }
   return { secret: `whsec_${await sign(btoa(merchantKey(environment)), purpose)}`, isOwn: false }
 }
 

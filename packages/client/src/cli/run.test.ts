@@ -89,6 +89,15 @@ test.each([
   ])
 })
 
+test('a signing secret that is none is told before anything is listened to', async () => {
+  const words = ['listen', '--forward-to', 'localhost:1', '--url', 'http://127.0.0.1:1']
+  expect(await runCommandLine(words, { ...KEY, WEBHOOK_SECRET: '"whsec_MfKQ9r8GKYqrTwjU"' })).toEqual({
+    code: 1,
+    out: '',
+    err: 'The signing secret is not one: it begins with whsec_ and is shown when the endpoint is created.\n',
+  })
+})
+
 describe('a made-up event', () => {
   test.each(EVENT_TYPES)('the service could send %s', async type => {
     await using receiver = await startReceiver(() => SECRET)
