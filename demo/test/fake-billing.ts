@@ -78,6 +78,11 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
       return make({ id: `prod_${products.length + 1}`, ...defaults, ...body }, products)
     }
     const product = products.find(({ id }) => id === body.product)
+    if (call === 'POST /v1/checkout/sessions' && product?.active === false) {
+      const message = 'This product is not active.'
+      const error = { type: 'invalid_request_error', message, code: 'product_inactive', param: 'product' }
+      return Response.json({ error }, { status: 400 })
+    }
     if (call === 'POST /v1/checkout/sessions' && product) {
       const defaults = { object: 'checkout.session', status: 'open', subscription: null }
       return make({ id: `cs_${sessions.length + 1}`, ...defaults, ...body, product }, sessions)

@@ -123,6 +123,19 @@ test('an unknown product is sold out', async () => {
   expect(await response.text()).toContain('<h1>Sold out</h1>')
 })
 
+test('a machine that was taken off the shelf meanwhile is sold out, to buy and to extend', async () => {
+  const { app, products, get } = await openStore()
+  await app.request(`${STORE}/buy`, buy(products[0]?.id))
+  Object.assign(products[0] ?? {}, { active: false })
+  for (const response of [
+    await app.request(`${STORE}/buy`, buy(products[0]?.id)),
+    await get('/extend?session=cs_1'),
+  ]) {
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<h1>Sold out</h1>')
+  }
+})
+
 test('the page after cancelling leads back to the order, whose session names it', async () => {
   const { app, products, sessions, get } = await openStore()
   await app.request(`${STORE}/buy`, buy(products[0]?.id))

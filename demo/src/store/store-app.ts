@@ -133,7 +133,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     const down = error instanceof BillingError || error instanceof DemoError
-    const status = error instanceof NotFoundError ? 404 : down ? 503 : 500
+    const status = isSoldOut(error) ? 404 : down ? 503 : 500
     if (context.req.header('accept')?.includes('application/json')) {
       return context.json({ error: down ? error.message : 'The store made a mistake.' }, status)
     }
@@ -142,9 +142,15 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   return app
 }
 
+/** The product is unknown, or was taken off the shelf while the page was open. */
+function isSoldOut(error: Error): boolean {
+  return (
+    error instanceof NotFoundError || (error instanceof BillingError && error.code === 'product_inactive')
+  )
+}
+
 function trouble(error: Error): { title: string; text: string } {
-  if (error instanceof NotFoundError)
-    return { title: 'Sold out', text: 'This machine is not for rent any more.' }
+  if (isSoldOut(error)) return { title: 'Sold out', text: 'This machine is not for rent any more.' }
   if (!(error instanceof BillingError))
     return { title: 'Our mistake', text: 'This page could not be made. Try again.' }
   return {
