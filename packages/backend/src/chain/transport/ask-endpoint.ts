@@ -39,7 +39,12 @@ export async function askEndpoint(
   const reverted = answer?.error && RUN_A_CALL.has(method) ? revertedData(answer.error, body) : null
   // Nodes put a revert into an answer with any HTTP status. Otherwise an error status says more than the body.
   const isOfEndpoint = NOT_FOR_US.has(status) || (status >= 429 && !(ANY_ERROR.has(status) && answer?.error))
-  if (answer === null || (isOfEndpoint && reverted === null))
+  if (answer === null)
+    throw new ChainError(
+      'unreachable',
+      `${method}: the endpoint's answer is not JSON-RPC (HTTP status ${status})`,
+    )
+  if (isOfEndpoint && reverted === null)
     throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
   if (answer.error) {
     const { code } = Object(answer.error) as { code?: unknown }

@@ -89,6 +89,14 @@ test('error: an endpoint whose logs are not those of the filter is passed over',
   }
 })
 
+test('error: a page in place of an answer is said to be no JSON-RPC', async () => {
+  const page = await answering('<html>Welcome</html>')
+  await expect(new Endpoints([page]).request({ method: 'eth_chainId' })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: "eth_chainId: the endpoint's answer is not JSON-RPC (HTTP status 200)",
+  })
+})
+
 test('error: an endpoint that gives another block than the requested one is passed over', async () => {
   const [hash, other] = [`0x${'aa'.repeat(32)}`, `0x${'bb'.repeat(32)}`]
   const block = { number: '0xbb', hash, timestamp: '0x1' }
