@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { ApiError } from '../domain/api-error.ts'
+import { scrub } from '../observability/scrub.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Environment } from '../options/option-table.ts'
 import type { RunOptions } from '../options/run-options.ts'
@@ -50,7 +51,7 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     return { code: 1, text: `${error.message}${error.reason}\n${error.cure ? `${error.cure}\n` : ''}` }
   if (error instanceof ApiError && error.param !== undefined)
     return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
-  if (error instanceof CommandFailure) return { code: 1, text: `${error.message}\n` }
+  if (error instanceof CommandFailure) return { code: 1, text: `${scrub(error.message)}\n` }
   return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
 }
 
