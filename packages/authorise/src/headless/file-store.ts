@@ -8,11 +8,18 @@ const files = () => import('node:fs/promises')
 const TRY_EVERY_MS = 50
 const TRY_FOR_MS = 300_000
 
+/** How far two readings of one process's start may differ, in milliseconds. */
+const START_TOLERANCE_MS = 1_000
+
 let drafts = 0
+
+/** A process with a lock. `startedAt` is in milliseconds since the machine's start, because a container gives each new program the number 1. */
+type Holder = { pid: number; host: string; startedAt: number }
 
 /**
  * A store of files in a folder, one a name, readable by their owner alone: they hold client tokens. Each write is synced to the disk
- * before it counts. A lock file, created exclusively, holds a name. The store takes over the lock of a killed process.
+ * before it counts. A lock file, created exclusively, holds a name. The store takes over the lock of a killed process of
+ * the same machine or container.
  *
  * @param folder created where it is not there
  */
@@ -44,13 +51,14 @@ export function fileStore(folder: string): MeterStore {
 
 async function takeLock(path: string): Promise<void> {
   const until = Date.now() + TRY_FOR_MS
-  while (!(await createExclusively(path, `${process.pid}`))) {
+  const own = JSON.stringify(await thisProcess())
+  while (!(await createExclusively(path, own))) {
     const holder = await textAt(path)
-    if (holder !== null && !isAlive(Number(holder))) await removeLockOf(path, holder)
+    if (holder !== null && (await hasEnded(holder))) await removeLockOf(path, holder)
     else if (Date.now() > until)
       throw new AuthoriseError(
         'store_locked',
-        `Process ${holder} has held ${path} for five minutes. If that is another program by now, delete the file.`,
+        `A process has held ${path} for five minutes: ${holder}. If it does not run any more, delete the file.`,
       )
     else await new Promise(resolve => setTimeout(resolve, TRY_EVERY_MS))
   }
@@ -59,9 +67,9 @@ async function takeLock(path: string): Promise<void> {
 /** Several processes may find the lock of a dead one. A second lock lets only one of them remove it. */
 async function removeLockOf(path: string, holder: string): Promise<void> {
   const takeover = `${path}.takeover`
-  if (!(await createExclusively(takeover, `${process.pid}`))) {
+  if (!(await createExclusively(takeover, JSON.stringify(await thisProcess())))) {
     const other = await textAt(takeover)
-    if (other !== null && !isAlive(Number(other)))
+    if (other !== null && (await hasEnded(other)))
       throw new AuthoriseError(
         'store_locked',
         `A process died while it took ${path} over. Delete ${takeover}.`,
@@ -89,6 +97,21 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
   } finally {
     await removed(draft)
   }
+}
+
+async function thisProcess(): Promise<Holder> {
+  const { hostname } = await import('node:os')
+  const startedAt = Math.round(Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000)
+  return { pid: process.pid, host: hostname(), startedAt }
+}
+
+/** False where it cannot be known: a process of another machine or container that shares the folder may be at work. */
+async function hasEnded(text: string): Promise<boolean> {
+  const own = await thisProcess()
+  const { pid, host, startedAt } = JSON.parse(text) as Holder
+  if (host !== own.host) return false
+  if (pid === own.pid) return Math.abs(startedAt - own.startedAt) > START_TOLERANCE_MS
+  return !isAlive(pid)
 }
 
 function isAlive(pid: number): boolean {

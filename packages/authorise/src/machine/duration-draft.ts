@@ -45,8 +45,8 @@ export function editDuration(draft: DurationDraft, edit: DurationEdit): Duration
 }
 
 /**
- * Parses an amount with a dot or a comma as its decimal mark, in wide or Arabic digits too; null for anything else. "1,500" is null, because
- * it means 1.5 in some countries and 1500 in others.
+ * Parses an amount with a dot or a comma as its decimal mark, in wide or Arabic digits too; null for anything else. "1,500" and
+ * "1.500" are null, because each means 1.5 in some countries and 1500 in others.
  */
 export function numberOf(amount: string): number | null {
   const typed = amount
@@ -54,7 +54,7 @@ export function numberOf(amount: string): number | null {
     .normalize('NFKC')
     .replace(/[٠-٩۰-۹]/g, digit => String(digit.charCodeAt(0) & 15))
     .replace('٫', '.')
-  const isNumber = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(typed) && !/^[1-9]\d{0,2},\d{3}$/.test(typed)
+  const isNumber = /^(?:\d+[.,]?\d*|[.,]\d+)$/.test(typed) && !/^[1-9]\d{0,2}[.,]\d{3}$/.test(typed)
   return isNumber ? Number(typed.replace(',', '.')) : null
 }
 

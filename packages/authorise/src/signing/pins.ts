@@ -34,6 +34,7 @@ export function isHexAddress(value: unknown): value is Address {
 
 /** An attribute of the page holds a value that no session could equal. */
 function impossible(field: string, value: unknown, allowed: string): AuthoriseError {
-  const message = `${field} is ${JSON.stringify(value)} and must be ${allowed}.`
+  const shown = typeof value === 'number' ? value : JSON.stringify(value)
+  const message = `${field} is ${shown} and must be ${allowed}.`
   return new AuthoriseError('attribute_invalid', message, { field })
 }
