@@ -59,8 +59,8 @@ export function httpAddress(name: string, text: string): string {
 /** An http(s) address that others are appended to, without a slash at its end. @throws {OptionError} */
 export function baseAddress(name: string, text: string): string {
   const address = httpAddress(name, text)
-  const { search, hash } = new URL(address)
-  if (search !== '' || hash !== '')
+  // Also an empty one, which parses to nothing.
+  if (/[?#]/.test(address))
     throw new OptionError(`${name} must be an address without a query (?) and without a fragment (#).`)
   return address.replace(/\/+$/, '')
 }
