@@ -24,6 +24,7 @@ test.each([
   ['--port', '65536'],
   ['--port', 'x'],
   ['--port', ''],
+  ['--data', ''],
   ['--ports'],
   ['something'],
 ])('refused: %s %s', (...args) => {

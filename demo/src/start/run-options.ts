@@ -26,12 +26,14 @@ Usage: npm run demo -- [options]
 Ctrl-C stops everything.
 `
 
-/** @throws {DemoError} `option_invalid` on an unknown option or a port that is none. */
+/** @throws {DemoError} `option_invalid` on an unknown option, a port that is none, or an empty folder. */
 export function parseRunOptions(args: string[], repository: string): RunOptions {
   const { help, json, port, data } = parseValues(args)
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new DemoError('option_invalid', `--port must be a number from 0 to 65535, not "${port}".`)
   }
+  // A variable that is not set: keys and database would land in the folder the demo was started in.
+  if (data === '') throw new DemoError('option_invalid', '--data is empty. Give it a value, or leave it out.')
   const dataFolder = data === undefined ? join(repository, '.data', 'demo') : resolve(data)
   return { help, json, port: Number(port), dataFolder }
 }
