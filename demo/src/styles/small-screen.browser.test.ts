@@ -64,3 +64,24 @@ test('the list of meters is no wider than the screen for a long word in the name
   await show(['base', 'dashboard'], html`<div class="wide dashboard">${unsafeHTML(table)}</div>`)
   expect(beyond()).toBe(0)
 })
+
+test('on a phone the parts of a panel begin at one line, as its head does', async () => {
+  await show(
+    ['base', 'dashboard'],
+    html`<div class="wide dashboard">
+      <section class="panel">
+        <header class="panel-head"><h2>Invoices</h2></header>
+        <div class="empty"></div>
+        <p class="more"><a>Older</a></p>
+        <ol class="story"><li></li></ol>
+        <dl class="facts"><div></div></dl>
+        <div class="actions"><button>Pause</button></div>
+      </section>
+    </div>`,
+  )
+  const starts = [...document.querySelectorAll('h2, .empty, a, li, .facts > div, button')].map(
+    part => part.getBoundingClientRect().left,
+  )
+  expect(starts).toHaveLength(6)
+  expect(new Set(starts).size).toBe(1)
+})
