@@ -18,7 +18,7 @@ const ANY_ERROR = new Set([500, 501])
 /** The questions that run a call: the execution of any other one proves nothing. */
 const RUN_A_CALL = new Set(['eth_call', 'eth_estimateGas'])
 
-type RpcAnswer = { result: unknown; error: unknown }
+type RpcAnswer = { id: unknown; result: unknown; error: unknown }
 
 /**
  * Calls one JSON-RPC 2.0 endpoint once. Its address may hold a key, which is in no error, also where the endpoint
@@ -51,6 +51,9 @@ export async function askEndpoint(
     const said = withoutSecrets(wordsOf(answer.error), secretsOfAddress(url))
     throw new RpcRejection(method, { code: Number(code) || 0, text: said, reverted })
   }
+  // Some gateways leave it out. Another one is of another request, as of a cache that does not read bodies.
+  if (answer.id !== null && String(answer.id) !== String(id))
+    throw new ChainError('unreachable', `${method}: the endpoint answered another request`)
   return checkedAnswer(method, params, answer.result)
 }
 
@@ -82,7 +85,7 @@ function parse(text: string): RpcAnswer | null {
     const answer: unknown = Array.isArray(parsed) && parsed.length === 1 ? parsed[0] : parsed
     if (typeof answer !== 'object' || answer === null) return null
     if (!('result' in answer || 'error' in answer || 'jsonrpc' in answer)) return null
-    return { result: null, error: null, ...answer }
+    return { id: null, result: null, error: null, ...answer }
   } catch {
     return null
   }

@@ -31,7 +31,7 @@ test('sends JSON-RPC 2.0 and answers with the result', async () => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     bodies.push(JSON.parse(Buffer.concat(chunks).toString()))
-    response.end('{"jsonrpc":"2.0","id":1,"result":"0x01"}')
+    response.end(`{"jsonrpc":"2.0","id":${bodies.length},"result":"0x01"}`)
   })
   const rpc = new Endpoints([url])
   expect(await rpc.request({ method: 'eth_call', params: [{ to: '0x' }, 'latest'] })).toBe('0x01')
@@ -62,6 +62,14 @@ test('the next endpoint is asked when one does not answer or refuses, not when a
     rpcCode: 3,
     reverted: '0x1234',
   })
+})
+
+test('error: an endpoint that answers another request is passed over', async () => {
+  const good = await answering({ id: '1', result: '0x2' })
+  for (const id of [2, '', 'one'])
+    expect(
+      await new Endpoints([await answering({ id, result: '0x1' }), good]).request({ method: 'eth_chainId' }),
+    ).toBe('0x2')
 })
 
 test('error: an endpoint whose logs are not those of the filter is passed over', async () => {
