@@ -172,6 +172,9 @@ function decodeEscrowEvent({ topics, data, ...log }: MinedLog, timestamp: UnixSe
   switch (eventName) {
     case 'Opened':
       return { ...event, terms: args.terms }
+    case 'Stopped':
+      // The escrow's own instant: an endpoint's header may be false.
+      return { ...event, timestamp: args.stoppedAt }
     case 'Settled': {
       const { fromSecond, toSecond, gross, fee } = args
       return { ...event, fromSecond, toSecond, gross, fee }
