@@ -205,7 +205,9 @@ async function book(operation: BillingOperation, job: ChainJob): Promise<void> {
       blockNumber: 1,
       logIndex: 0,
     },
-    ...{ timestamp: Math.floor(operation.now / 1000), txHash: OPENING_HASH },
+    // Read late, it was included in time all the same: the escrow opens no meter from its deadline on.
+    timestamp: Math.min(Math.floor(operation.now / 1000), subscription.terms.openBy - 1),
+    txHash: OPENING_HASH,
     ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
   }
   await operation.tx.escrowEvents.insert(opened)
