@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -6,36 +6,48 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileStore } from './file-store.ts'
 
 let folder: string
+let path: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'file-store-'))
+  path = join(folder, 'cs_1.lock')
 })
 afterEach(() => {
   vi.useRealTimers()
   rmSync(folder, { recursive: true })
 })
 
-const { pid } = process
-const own = {
-  pid,
-  host: hostname(),
-  startedAt: Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000,
-}
+const own = { pid: process.pid, host: hostname() }
 
-/** A lock that another process has left, or holds. */
-function lock(holder: object): void {
-  writeFileSync(join(folder, 'cs_1.lock'), JSON.stringify(holder))
-}
-
-test('behaviour: an earlier process of this one’s number, as in a restarted container, holds nothing', async () => {
-  lock({ ...own, startedAt: own.startedAt - 60_000 })
+test('behaviour: the lock of a program of the same number, as in a container before its restart, ends when it is stale', async () => {
+  writeFileSync(path, JSON.stringify(own))
+  const before = new Date(Date.now() - 61_000)
+  utimesSync(path, before, before)
   expect(await fileStore(folder).hold('cs_1', async () => 'held')).toBe('held')
 })
 
+test('behaviour: whoever holds a name renews its lock, and another call waits', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const done: string[] = []
+  const store = fileStore(folder)
+  const first = store.hold('cs_1', () => promise).then(() => done.push('first'))
+  await vi.waitFor(() => expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(own))
+  const second = store.hold('cs_1', async () => done.push('second'))
+  const before = new Date(Date.now() - 50_000)
+  utimesSync(path, before, before)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await vi.waitFor(() => expect(Date.now() - statSync(path).mtimeMs).toBeLessThan(40_000))
+  expect(done).toEqual([])
+  resolve()
+  await Promise.all([first, second])
+  expect(done).toEqual(['first', 'second'])
+})
+
 test.each([
-  ['of another machine', { ...own, pid: 2 ** 22 + 1, host: 'another' }],
-  ['of this process', own],
+  ['of another machine', JSON.stringify({ pid: 2 ** 22 + 1, host: 'another' })],
+  ['that a power cut has emptied', ''],
 ])('error: a lock %s is waited for and never taken over', async (_, holder) => {
-  lock(holder)
+  writeFileSync(path, holder)
   vi.useFakeTimers({ toFake: ['Date'] })
   const work = vi.fn(async () => undefined)
   const held = fileStore(folder)
@@ -49,7 +61,7 @@ test.each([
   }
   expect(await held).toMatchObject({
     code: 'store_locked',
-    message: `A process has held ${join(folder, 'cs_1.lock')} for five minutes: ${JSON.stringify(holder)}. If it does not run any more, delete the file.`,
+    message: `A process has held ${path} for five minutes: ${holder}. If it does not run any more, delete the file.`,
   })
   expect(work).not.toHaveBeenCalled()
 })

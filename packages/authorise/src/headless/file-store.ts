@@ -8,13 +8,14 @@ const files = () => import('node:fs/promises')
 const TRY_EVERY_MS = 50
 const TRY_FOR_MS = 300_000
 
-/** How far two readings of one process's start may differ, in milliseconds. */
-const START_TOLERANCE_MS = 1_000
+/** How often the holder of a lock renews it, and how old it is when its holder has ended, in milliseconds. */
+const RENEW_EVERY_MS = 5_000
+const STALE_AFTER_MS = 60_000
 
 let drafts = 0
 
-/** A process with a lock. `startedAt` is in milliseconds since the machine's start, because a container gives each new program the number 1. */
-type Holder = { pid: number; host: string; startedAt: number }
+/** A process with a lock. */
+type Holder = { pid: number; host: string }
 
 /**
  * A store of files in a folder, one a name, readable by their owner alone: they hold client tokens. Each write is synced to the disk
@@ -40,9 +41,11 @@ export function fileStore(folder: string): MeterStore {
       await ready()
       const path = pathOf(name, '.lock')
       await takeLock(path)
+      const renewing = setInterval(() => void renew(path), RENEW_EVERY_MS)
       try {
         return await work()
       } finally {
+        clearInterval(renewing)
         await removed(path)
       }
     },
@@ -54,7 +57,7 @@ async function takeLock(path: string): Promise<void> {
   const own = JSON.stringify(await thisProcess())
   while (!(await createExclusively(path, own))) {
     const holder = await textAt(path)
-    if (holder !== null && (await hasEnded(holder))) await removeLockOf(path, holder)
+    if (holder !== null && (await hasEnded(path, holder))) await removeLockOf(path, holder)
     else if (Date.now() > until)
       throw new AuthoriseError(
         'store_locked',
@@ -69,7 +72,7 @@ async function removeLockOf(path: string, holder: string): Promise<void> {
   const takeover = `${path}.takeover`
   if (!(await createExclusively(takeover, JSON.stringify(await thisProcess())))) {
     const other = await textAt(takeover)
-    if (other !== null && (await hasEnded(other)))
+    if (other !== null && (await hasEnded(takeover, other)))
       throw new AuthoriseError(
         'store_locked',
         `A process died while it took ${path} over. Delete ${takeover}.`,
@@ -101,17 +104,33 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
 
 async function thisProcess(): Promise<Holder> {
   const { hostname } = await import('node:os')
-  const startedAt = Math.round(Number(process.hrtime.bigint() / 1_000_000n) - process.uptime() * 1_000)
-  return { pid: process.pid, host: hostname(), startedAt }
+  return { pid: process.pid, host: hostname() }
 }
 
-/** False where it cannot be known: a process of another machine or container that shares the folder may be at work. */
-async function hasEnded(text: string): Promise<boolean> {
+async function renew(path: string): Promise<void> {
+  const now = new Date()
+  await (await files()).utimes(path, now, now).catch(() => undefined)
+}
+
+/**
+ * False where it cannot be known: a process of another machine or container that shares the folder may be at work. A container gives each
+ * program the same number, so a lock of this process's own number counts until it was not renewed for a minute.
+ */
+async function hasEnded(path: string, text: string): Promise<boolean> {
   const own = await thisProcess()
-  const { pid, host, startedAt } = JSON.parse(text) as Holder
-  if (host !== own.host) return false
-  if (pid === own.pid) return Math.abs(startedAt - own.startedAt) > START_TOLERANCE_MS
-  return !isAlive(pid)
+  const holder = parsed(text)
+  if (holder?.host !== own.host) return false
+  if (holder.pid !== own.pid) return !isAlive(holder.pid)
+  const found = await (await files()).stat(path).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS
+}
+
+function parsed(text: string): Holder | null {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function isAlive(pid: number): boolean {
