@@ -316,6 +316,15 @@ describe('token', () => {
     expect(storage.read(keys.token)).toBeNull()
   })
 
+  test('behaviour: tabs of both kinds keep a token each, and drop none of the other', () => {
+    const [inTab, inBrowser] = [storeOf('cs_1', 'tab'), storeOf('cs_1')]
+    inTab.writeToken({ ...TOKEN, token: 'ct_tab' })
+    inBrowser.writeToken({ ...TOKEN, token: 'ct_browser' })
+    expect([inTab.readToken()?.token, inBrowser.readToken()?.token]).toEqual(['ct_tab', 'ct_browser'])
+    inBrowser.dropToken('ct_browser')
+    expect(inTab.readToken()?.token).toBe('ct_tab')
+  })
+
   test('behaviour: a refused token is deleted, its replacement stays', () => {
     const store = storeOf('cs_1')
     store.writeToken({ ...TOKEN, token: 'ct_2' })

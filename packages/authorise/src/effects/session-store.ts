@@ -35,6 +35,7 @@ export class SessionStore {
   readonly origin: string
   readonly #ports: StorePorts
   readonly #host: Pick<AuthoriseHost, 'remember'>
+  #remembered: 'browser' | 'tab'
 
   constructor(
     ports: StorePorts,
@@ -44,6 +45,7 @@ export class SessionStore {
     this.origin = origin
     this.#ports = ports
     this.#host = host
+    this.#remembered = host.remember
   }
 
   /**
@@ -180,30 +182,34 @@ export class SessionStore {
     return here ? mergedLock(here, stored) : stored
   }
 
-  /** The page may change `remember` at any time. To `tab`, the token leaves the browser's storage. */
-  get #tokens(): BrowserStorage {
+  /** The page may change `remember` at any time. To `tab`, the token leaves the browser's storage. Another tab's stays there otherwise. */
+  #tokens(): BrowserStorage {
     const { storage, tabStorage } = this.#ports
-    if (this.#host.remember !== 'tab') return storage
-    const kept = storage.read(this.keys.token)
-    if (kept !== null) tabStorage.write(this.keys.token, kept)
-    storage.erase(this.keys.token)
-    return tabStorage
+    const { remember } = this.#host
+    const { token: name } = this.keys
+    const kept = remember === 'tab' && this.#remembered !== 'tab' ? storage.read(name) : null
+    this.#remembered = remember
+    if (kept !== null) {
+      tabStorage.write(name, kept)
+      storage.erase(name)
+    }
+    return remember === 'tab' ? tabStorage : storage
   }
 
   readToken(): KeptToken | null {
-    const [tokens, { token }] = [this.#tokens, this.keys]
-    return read(tokens, token, isKeptToken) ?? read(this.#ports.tabStorage, token, isKeptToken)
+    const { token } = this.keys
+    return read(this.#tokens(), token, isKeptToken) ?? read(this.#ports.tabStorage, token, isKeptToken)
   }
 
   writeToken(token: KeptToken): void {
-    this.#tokens.write(this.keys.token, JSON.stringify(token))
+    this.#tokens().write(this.keys.token, JSON.stringify(token))
   }
 
   /** After a 401. A token that has been replaced meanwhile is kept. */
   dropToken(token: string): void {
-    if (this.readToken()?.token !== token) return
-    this.#tokens.erase(this.keys.token)
-    this.#ports.tabStorage.erase(this.keys.token)
+    for (const tokens of [this.#tokens(), this.#ports.tabStorage])
+      if (read<KeptToken>(tokens, this.keys.token, isKeptToken)?.token === token)
+        tokens.erase(this.keys.token)
   }
 
   readEntered(): Entered | null {
