@@ -46,14 +46,15 @@ export async function askEndpoint(
     )
   if (isOfEndpoint && reverted === null)
     throw new ChainError('unreachable', `${method}: the endpoint answered with HTTP status ${status}`)
+  // Some gateways leave the id out, also of their own errors. Another one is of another request, as of a cache that does not read bodies.
+  const isOfAnother = answer.id !== null && String(answer.id) !== String(id)
+  if (isOfAnother && (reverted !== null || !answer.error))
+    throw new ChainError('unreachable', `${method}: the endpoint answered another request`)
   if (answer.error) {
     const { code } = Object(answer.error) as { code?: unknown }
     const said = withoutSecrets(wordsOf(answer.error), secretsOfAddress(url))
     throw new RpcRejection(method, { code: Number(code) || 0, text: said, reverted })
   }
-  // Some gateways leave it out. Another one is of another request, as of a cache that does not read bodies.
-  if (answer.id !== null && String(answer.id) !== String(id))
-    throw new ChainError('unreachable', `${method}: the endpoint answered another request`)
   return checkedAnswer(method, params, answer.result)
 }
 

@@ -70,6 +70,9 @@ test('error: an endpoint that answers another request is passed over', async () 
     expect(
       await new Endpoints([await answering({ id, result: '0x1' }), good]).request({ method: 'eth_chainId' }),
     ).toBe('0x2')
+  const error = { code: 3, message: 'execution reverted', data: '0x1234' }
+  const others = new Endpoints([await answering({ id: 999, error }), await answering({ result: '0x02' })])
+  expect(await others.request({ method: 'eth_call' })).toBe('0x02')
 })
 
 test('error: an endpoint whose logs are not those of the filter is passed over', async () => {
