@@ -102,6 +102,7 @@ describe('bodies', () => {
     'application/json; charset=UTF-8',
     'Application/JSON;charset="utf-8"',
     'application/json;',
+    'application/json; charset= utf-8',
     'application/json; charset=utf8; profile="https://shop.example/p"',
   ])('may be of the type %s', async type => {
     expect((await post(good, type)).status).toBe(200)

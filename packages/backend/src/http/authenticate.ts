@@ -67,7 +67,7 @@ function scopeOf({ merchantId, mode }: Scope): Scope {
 }
 
 /**
- * Valid or not, and under any scheme: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch
+ * Valid or not, and in plain text under any scheme: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch
  * sends it.
  */
 function refuseLiveKeyInBrowser(c: Context, header = ''): void {

@@ -50,7 +50,7 @@ function refuseOtherTypes(c: Context): void {
 function isJson(type: string): boolean {
   try {
     const { essence, params } = new MIMEType(type)
-    return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset') ?? 'utf-8')
+    return essence === 'application/json' && /^utf-?8$/i.test(params.get('charset')?.trim() ?? 'utf-8')
   } catch {
     return false
   }
