@@ -25,7 +25,7 @@ test('behaviour: the lock of a program of the same number, as in a container bef
   expect(await fileStore(folder).hold('cs_1', async () => 'held')).toBe('held')
 })
 
-test('behaviour: whoever holds a name renews its lock, and another call waits', async () => {
+test('behaviour: the holder of a name renews its lock, and another call waits', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const { promise, resolve } = Promise.withResolvers<void>()
   const done: string[] = []
