@@ -63,7 +63,7 @@ export function connectBackend(line: BackendLine): Backend {
     },
     createWallet: key => createTestWallet({ key, baseUrl: line.url, faucet, chain }),
     async fail(kind, options) {
-      await faults.set({ kind, count: 1, ...options })
+      await faults.set({ kind, ...options, count: options?.count ?? 1 })
     },
   }
 }
