@@ -26,7 +26,7 @@ export function paginate<T extends { id: string }, P extends PageParameters>(
   parameters: P,
 ): PagePromise<T> {
   // A caller may change the object for its next list while this one is still walked.
-  const asked = copied(parameters)
+  const asked = { ...parameters }
   const first = fetchPage(asked).then(list => walkable(list, () => walk(fetchPage, asked, list)))
   const promise = first as PagePromise<T>
   promise[Symbol.asyncIterator] = async function* () {
@@ -55,13 +55,4 @@ async function* walk<T extends { id: string }, P extends PageParameters>(
       ...(backwards ? { ending_before: last.id } : { starting_after: last.id }),
     })
   }
-}
-
-/** A range, which is an object, is copied too. */
-function copied<P extends object>(parameters: P): P {
-  const isObject = (value: unknown) => Object.prototype.toString.call(value) === '[object Object]'
-  const entries = Object.entries(parameters ?? {})
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, isObject(value) ? { ...value } : value]),
-  ) as P
 }
