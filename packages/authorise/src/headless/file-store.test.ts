@@ -22,7 +22,15 @@ test('behaviour: the lock of a program of the same number, as in a container bef
   writeFileSync(path, JSON.stringify(own))
   const before = new Date(Date.now() - 61_000)
   utimesSync(path, before, before)
-  expect(await fileStore(folder).hold('cs_1', async () => 'held')).toBe('held')
+  let holders = 0
+  const seen: number[] = []
+  const work = async () => {
+    seen.push(++holders)
+    for (let turn = 0; turn < 50; turn++) await nextTurn()
+    holders--
+  }
+  await Promise.all(Array.from({ length: 8 }, () => fileStore(folder).hold('cs_1', work)))
+  expect(seen).toEqual(Array(8).fill(1))
 })
 
 test('behaviour: the holder of a name renews its lock, and another call waits', async () => {

@@ -80,7 +80,8 @@ async function removeLockOf(path: string, holder: string): Promise<void> {
     return
   }
   try {
-    if ((await textAt(path)) === holder) await removed(path)
+    // Another call of this process may have taken it over meanwhile, with the same text.
+    if ((await textAt(path)) === holder && (await hasEnded(path, holder))) await removed(path)
   } finally {
     await removed(takeover)
   }
