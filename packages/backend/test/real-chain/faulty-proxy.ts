@@ -6,11 +6,11 @@ type RpcReply = { result?: unknown; error?: { code: number; message: string } }
 
 /**
  * The endpoint's action instead of a response to a call, or null to pass it on. `reply` is a JSON-RPC response of its
- * own. `status` and `body` are sent as they are. `silent` keeps the connection open, and `cut` ends it. `swallow`
+ * own, with the call's id. `body` is sent as it is. `silent` keeps the connection open, and `cut` ends it. `swallow`
  * passes the call on and loses the response.
  */
 export type Misbehaviour =
-  | { reply: RpcReply }
+  | { status?: number; reply: RpcReply }
   | { status?: number; body: string | Iterable<string> }
   | 'silent'
   | 'cut'
@@ -63,6 +63,7 @@ export async function startFaultyProxy(behind: string): Promise<FaultyProxy> {
       return void response.end()
     }
     const { id } = call
+    response.statusCode = chosen?.status ?? 200
     response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(chosen?.reply ?? (await ask(call))) }))
   }
 

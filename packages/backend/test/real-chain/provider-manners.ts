@@ -24,8 +24,8 @@ function refuse(code: number, message: string, data?: unknown): Misbehaviour {
   return { reply: { error: { code, message, ...(data !== undefined && { data }) } } }
 }
 
-function inStatus(status: number, error: unknown): Misbehaviour {
-  return { status, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error }) }
+function inStatus(status: number, error: NonNullable<Reply['error']>): Misbehaviour {
+  return { status, reply: { error } }
 }
 
 const always =
