@@ -124,6 +124,28 @@ describe('charges', () => {
     expect(quick).toEqual({ books: { ...whole.books, log: null }, fault: null })
   })
 
+  it('that are appended with the requested closing need no log, either', () => {
+    const canceled = take(aBooks(), { type: 'canceled', by: 'merchant' }, NOW).books
+    const log = [...canceled.log, charged(canceled, 7_200, '0xc')]
+    const fresh = [...log.slice(1), ended({ ...canceled, log }, 'closed', { txHash: '0xc', at: NOW })]
+    const input = { type: 'logRead', fresh, orphaned: [], isReread: false } as const
+    const quick = step({ ...canceled, log: null }, input, contextAt(NOW, { newId: idsAfter(1) }))
+    const whole = take({ ...canceled, log: [opened, ...fresh] }, { ...input, isReread: true }, NOW)
+    expect(quick).toEqual({ books: { ...whole.books, log: null }, fault: null })
+  })
+
+  it.each<[string, Partial<Subscription>]>([
+    ['was announced', { status: 'incomplete', startedAt: null }],
+    ['has not closed', { closed: true }],
+    ['has lost no charge', { billedSeconds: 1_800 }],
+    ['has invoices for all that was charged', { invoicedSeconds: 1_800 }],
+  ])('are appended to a meter only that %s: else they need the log', (_, fields) => {
+    const books = aBooks(fields)
+    const fresh = [charged(books, 3_600, '0xa')]
+    const input = { type: 'logRead', fresh, orphaned: [], isReread: false } as const
+    expect(step({ ...books, log: null }, input, contextAt(NOW))).toEqual({ needs: 'log' })
+  })
+
   it('in an orphaned block stay paid while they are charged again, and only the hash moves (docs/money.md, rule 38)', () => {
     const { books } = settlementOf(aBooks(), 3_600)
     const { books: gone, types } = reading(books, [opened], NOW)
@@ -161,6 +183,11 @@ describe('charges', () => {
     const books = { ...aBooks(), log: [] }
     const input = { type: 'logRead', fresh: [], orphaned: [], isReread: false } as const
     expect(step(books, input, contextAt(NOW))).toMatchObject({ fault: 'its opening is not in the log' })
+    const unopened = anAcceptedBooks()
+    const log = [charged(unopened, 60, '0xa')]
+    expect(step({ ...unopened, log }, input, contextAt(NOW))).toMatchObject({
+      fault: 'its opening is not in the log',
+    })
   })
 })
 
@@ -180,6 +207,18 @@ describe('jobs', () => {
     const input = { type: 'logRead', fresh: [], orphaned: ['job_1'], isReread: false } as const
     const { books: after } = take({ ...books, jobs: [done], log: [opened] }, input, NOW)
     expect(after.jobs).toEqual([{ ...done, status: 'pending' }])
+  })
+
+  it('of an orphaned opening that was never announced are pending again, and nothing is missing', () => {
+    const books = anAcceptedBooks()
+    const done = books.jobs.map(job => ({ ...job, status: 'done' as const, transactionId: 'txn_1' }))
+    const orphaned = done.map(({ id }) => id)
+    const input = { type: 'logRead', fresh: [], orphaned, isReread: false } as const
+    const { books: after, announced } = take({ ...books, jobs: done }, input, NOW)
+    expect([after, announced]).toEqual([
+      { ...books, jobs: done.map(job => ({ ...job, status: 'pending' })) },
+      [],
+    ])
   })
 
   it('that a batch skipped are refused: one failed invoice, and a later retry (docs/money.md, rule 23)', () => {
@@ -210,6 +249,12 @@ describe('the end', () => {
       'has reached its maximum before',
       { maxDurationSeconds: 60 },
       NOW - 5_000,
+      ['ended', null, START + 60_000, false],
+    ],
+    [
+      'reaches its maximum in the same instant',
+      { maxDurationSeconds: 60 },
+      START + 60_000,
       ['ended', null, START + 60_000, false],
     ],
     [
@@ -290,6 +335,10 @@ describe('the end', () => {
     [
       ...(['waits', { status: 'pending_start', startedAt: null }, 0] as const),
       { status: 'canceled', cancelReason: 'merchant', startedAt: null, endedAt: NOW },
+    ],
+    [
+      ...(['waits in the backup', { status: 'pending_start', startedAt: null }, 3_600] as const),
+      { status: 'canceled', cancelReason: 'merchant', startedAt: NOW - HOUR, endedAt: NOW },
     ],
   ])(
     'of a meter that %s is a closing that a restored backup does not know: it ran what was charged (docs/money.md, rule 68)',
