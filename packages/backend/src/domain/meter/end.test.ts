@@ -47,9 +47,23 @@ describe('endOf', () => {
     })
   })
 
+  test('behaviour: a start that never comes ends with the authorisation where that is earlier', () => {
+    const waiting = { ...brief, status: 'pending_start', startedAt: null, dueAt: lastInstant } as const
+    expect(endOf(waiting, lastInstant)).toEqual({
+      status: 'canceled',
+      reason: 'authorisation_expired',
+      endedAt: lastInstant,
+    })
+  })
+
+  test('behaviour: a meter that reaches its cap in the last instant has ended', () => {
+    const last = { ...brief, pausedMillis: 23 * HOUR }
+    expect(endOf(last, lastInstant + HOUR)).toEqual({ status: 'ended', endedAt: lastInstant })
+  })
+
   test('behaviour: a meter that is over, or never began, does not end again', () => {
     for (const status of ['ended', 'canceled', 'incomplete', 'incomplete_expired'] as const) {
-      expect(endOf({ ...running, status }, START + 10_000 * HOUR)).toBeNull()
+      expect(endOf({ ...brief, status, endedAt: START + 1 }, lastInstant + HOUR)).toBeNull()
     }
   })
 })

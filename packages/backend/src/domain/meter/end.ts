@@ -2,7 +2,7 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { CancelReason } from '@per-second/protocol/types'
 import type { Subscription } from '../entities.ts'
 import { type MeterBooks, type MeterContext, withJobs, withSubscription } from './books.ts'
-import { authorisationEndsAt, capReachedAt, isActive, isTicking } from './clock.ts'
+import { authorisationEndsAt, capReachedAt, isActive } from './clock.ts'
 import { isUnsent, withClosing, withClosingMoved } from './jobs.ts'
 
 /** Why a meter stops for good: its cap was reached, or it was cancelled. */
@@ -22,7 +22,7 @@ export function endOf(
   if (status === 'pending_start' && dueAt !== null && dueAt <= now && dueAt < authorisationEnd) {
     return { status: 'canceled', reason: 'start_timeout', endedAt: dueAt }
   }
-  const cap = isTicking(subscription) ? capReachedAt(subscription) : null
+  const cap = capReachedAt(subscription)
   if (cap !== null && cap <= now && cap <= authorisationEnd) return { status: 'ended', endedAt: cap }
   if (authorisationEnd > now) return null
   const reason = status === 'past_due' ? 'settlement_failed' : 'authorisation_expired'

@@ -284,6 +284,32 @@ describe('the end', () => {
     expect(books.subscription.dueAt).toBe(START + 3 * HOUR)
   })
 
+  it.each<[string, Partial<Subscription>]>([
+    ['paused', { status: 'paused', pausedAt: START + 60_000, pausedBy: 'subscriber' }],
+    [
+      'waiting for its start',
+      { status: 'pending_start', startedAt: null, created: START, dueAt: START + START_WITHIN_MILLIS },
+    ],
+  ])('by a stop in an orphaned block is taken back while it was %s: it is so again', (_, fields) => {
+    const before = aBooks(fields)
+    const { books: stopped } = reading(before, [opened, stoppedAt(NOW - 5_000)], NOW)
+    const { subscription } = reading(stopped, [opened], NOW).books
+    const { status, startedAt, pausedAt, endedAt, cancelReason } = before.subscription
+    expect(subscription).toMatchObject({ status, startedAt, pausedAt, endedAt, cancelReason })
+    if (status === 'pending_start') expect(subscription.dueAt).toBe(START + START_WITHIN_MILLIS)
+  })
+
+  it('by a stop in an orphaned block is taken back while a settlement is under way, which goes on', () => {
+    const settlement = aJob(aBooks(), { toSecond: 3_600, transactionId: 'txn_1' })
+    const before = { ...aBooks(), jobs: [settlement] }
+    const { books: stopped } = reading(before, [opened, stoppedAt(NOW - 5_000)], NOW)
+    const { books } = reading(stopped, [opened], NOW)
+    expect([endOf(books), pending(books)]).toEqual([
+      ['running', null, null, false],
+      [['settle', 3_600, START]],
+    ])
+  })
+
   it('stays where the closing of an orphaned stop was sent', () => {
     const { books: stopped } = reading(aBooks(), [opened, stoppedAt(NOW - 5_000)], NOW)
     const sent = { ...stopped, jobs: stopped.jobs.map(job => ({ ...job, transactionId: 'txn_1' })) }

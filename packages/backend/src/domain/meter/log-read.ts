@@ -126,7 +126,7 @@ function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): Meter
     const current = withSubscription(books, { cancelReason: reason })
     return moveEnd(current, Math.min(ownEndedAt, stop ?? ownEndedAt), context)
   }
-  if (stop === null) return reopened(books, log, context)
+  if (stop === null) return reopened(books, context)
   const cap = capReachedAt({ ...subscription, endedAt: null })
   return moveEnd(books, Math.min(stop, cap ?? stop, now), context)
 }
@@ -153,10 +153,10 @@ function withUnrequestedClosing(
 }
 
 /** Only the stop had ended the meter, and its block was orphaned: the meter is as it was before, unless a closing has left. */
-function reopened(books: MeterBooks, { ending }: MeterLog, context: MeterContext): MeterBooks {
+function reopened(books: MeterBooks, context: MeterContext): MeterBooks {
   const { startedAt, pausedAt, created, closed } = books.subscription
   const isClosing = pendingJobs(books).some(job => job.kind === 'close' && !isUnsent(job))
-  if (ending !== null || closed || isClosing) return books
+  if (closed || isClosing) return books
   const before = withSubscription(books, {
     endedAt: null,
     cancelReason: null,
@@ -171,9 +171,8 @@ function reopened(books: MeterBooks, { ending }: MeterLog, context: MeterContext
 
 /** A closed meter stays closed while the closing of an orphaned block is being sent again. */
 function withEscrowClosed(books: MeterBooks, { ending }: MeterLog): MeterBooks {
-  const { closed, cancelReason } = books.subscription
+  const { cancelReason } = books.subscription
   if (ending !== null) return withSubscription(books, { closed: true, refunded: ending.refunded })
-  if (!closed) return books
   if (cancelReason === 'opening_lost') return withSubscription(books, { refunded: 0n })
   const isClosing = pendingJobs(books).some(job => job.kind === 'close' && !isUnsent(job))
   return isClosing ? books : withSubscription(books, { closed: false, refunded: 0n })
@@ -183,7 +182,7 @@ function withEscrowClosed(books: MeterBooks, { ending }: MeterLog): MeterBooks {
 function withDebt(books: MeterBooks, context: MeterContext): MeterBooks {
   const { status, resumesAs } = books.subscription
   const owes = books.invoices.some(invoice => invoice.status === 'failed')
-  if (status === 'past_due' && !owes && resumesAs !== null)
+  if (!owes && resumesAs !== null)
     return scheduled(withSubscription(books, { status: resumesAs, resumesAs: null }), context)
   if (!owes || (status !== 'running' && status !== 'paused')) return books
   return withSubscription(books, { status: 'past_due', resumesAs: status })
