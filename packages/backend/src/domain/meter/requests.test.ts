@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Subscription } from '../entities.ts'
-import { aBooks, contextAt, HOUR, MAX_SECONDS, START, take } from './books.fixture.ts'
+import { aBooks, aJob, contextAt, HOUR, MAX_SECONDS, START, take } from './books.fixture.ts'
 import type { Actor, MeterRequest } from './books.ts'
 import { authorisationEndsAt, elapsedSeconds } from './clock.ts'
 import { schedule } from './schedule.ts'
@@ -149,6 +149,15 @@ describe('a cancel', () => {
       ['settle', 'done', 3_600, START + HOUR],
       ['close', 'pending', 3_600, NOW],
     ])
+  })
+
+  it('leaves a settlement that was sent and an opening that is sent again to be done', () => {
+    const books = aBooks()
+    const sent = aJob(books, { id: 'job_1', toSecond: 3_600, transactionId: 'txn_1' })
+    const opening = aJob(books, { id: 'job_2', kind: 'open' })
+    const before = { ...books, jobs: [sent, opening] }
+    const { books: after } = take(before, { type: 'canceled', by: 'merchant' }, NOW)
+    expect(after.jobs).toEqual([sent, opening, expect.objectContaining({ kind: 'close' })])
   })
 
   it('by the subscriber ends a meter whose authorisation is over as the service would', () => {
