@@ -40,4 +40,7 @@ app.post('/webhooks', express.text({ type: '*/*' }), async (request, response) =
   }
 })
 
-app.listen(PORT, () => console.log(shop))
+app.listen(PORT, error => {
+  if (error) throw error
+  console.log(shop)
+})
