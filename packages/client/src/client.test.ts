@@ -152,11 +152,11 @@ describe('the request', () => {
     await customers.retrieve('../products?x')
     expect(service.received[0]?.path).toBe('/v1/customers/..%2Fproducts%3Fx')
 
-    for (const id of ['', '.', '..']) {
+    for (const id of ['', '.', '..', 'cus_\ud800']) {
       expect(shown(await thrownBy(() => customers.retrieve(id)))).toEqual({
         status: undefined,
         type: 'invalid_request_error',
-        message: `The id must be a non-empty string (got "${id}").`,
+        message: `The id must be a non-empty string (got ${JSON.stringify(id)}).`,
         param: 'id',
         code: 'parameter_invalid',
         requestId: undefined,
