@@ -214,6 +214,19 @@ describe('errors', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test.each([
+    [402, 'invalid_request_error'],
+    [503, 'api_error'],
+  ])(
+    'a type that only a newer service knows is told by its status %i, in its words',
+    async (status, type) => {
+      const envelope = { type: 'payment_error', message: 'Topped out.', code: 'newer', param: 'amount' }
+      await using service = await startLocalService(failing(status, envelope))
+      const error = await thrownBy(() => client(service.url, { maxRetries: 0 }).customers.retrieve('cus_1'))
+      expect(shown(error)).toEqual({ status, requestId: 'req_1', ...envelope, type })
+    },
+  )
+
   test('a success that is not JSON is an API error', async () => {
     await using service = await startLocalService(response => response.end('hello'))
     const error = await thrownBy(() => client(service.url).customers.retrieve('cus_1'))
@@ -397,8 +410,12 @@ describe('the key', () => {
     const quoting = await failureWith(async () =>
       Response.json({ error: { type: 'api_error', message: `bad header: Bearer ${KEY}` } }, { status: 500 }),
     )
+    const everywhere = await failureWith(async () => {
+      const error = { type: 'api_error', message: KEY, code: KEY, param: KEY }
+      return Response.json({ error }, { status: 500, headers: { 'request-id': KEY } })
+    })
     const odd = await failureWith(async () => Promise.reject(`cannot send ${KEY}`))
-    for (const error of [careless, quoting, odd]) expect(shownAnywhere(error)).not.toContain(KEY)
+    for (const error of [careless, quoting, everywhere, odd]) expect(shownAnywhere(error)).not.toContain(KEY)
     expect(careless.cause).toMatchObject({ message: 'could not send [API key]', cause: { code: 'EFAIL' } })
     expect(quoting.message).toBe('bad header: Bearer [API key]')
   })

@@ -16,23 +16,24 @@ export type FailedResponse = {
   retryAfterSeconds: number | undefined
   /** The parsed body, or `undefined` when it is not JSON. */
   body: unknown
-  /** Cut out of the message, should the answer quote it. */
+  /** Cut out of every text, should the answer quote it. */
   apiKey: string
   /** Where the service lives. */
   address: string
 }
 
 /**
- * One error class per error type. For a response without the service's envelope, say from a proxy, only the status
- * decides.
+ * One error class per error type. For a response without the service's envelope, say from a proxy, or with a type that
+ * this client does not know, the status decides.
  */
 export function errorFromResponse(response: FailedResponse): BillingError {
   const { status, requestId, retryAfterSeconds } = response
   const envelope = errorEnvelope(response.body)
-  const type = envelope?.type ?? typeFromStatus(status)
-  const said = envelope?.message ?? `The service answered ${status} without a readable error.`
-  const message = withoutKey(said, response.apiKey)
-  const { code, param } = envelope ?? {}
+  const type = isErrorType(envelope.type) ? envelope.type : typeFromStatus(status)
+  const textOf = (value: unknown) =>
+    typeof value === 'string' ? withoutKey(value, response.apiKey) : undefined
+  const message = textOf(envelope.message) ?? `The service answered ${status} without a readable error.`
+  const [code, param] = [textOf(envelope.code), textOf(envelope.param)]
   const docUrl = code && `${response.address}/docs/errors#${code}`
   const details = { status, requestId, code, param, docUrl }
   switch (type) {
@@ -51,16 +52,8 @@ export function errorFromResponse(response: FailedResponse): BillingError {
   }
 }
 
-function errorEnvelope(body: unknown) {
-  if (!isRecord(body) || !isRecord(body.error)) return null
-  const { type, message, code, param } = body.error
-  if (!isErrorType(type) || typeof message !== 'string') return null
-  return {
-    type,
-    message,
-    code: typeof code === 'string' ? code : undefined,
-    param: typeof param === 'string' ? param : undefined,
-  }
+function errorEnvelope(body: unknown): Record<string, unknown> {
+  return isRecord(body) && isRecord(body.error) ? body.error : {}
 }
 
 function typeFromStatus(status: number): ErrorType {

@@ -55,7 +55,7 @@ function readAttempt(
   { apiKey, address, unixMs }: { apiKey: string; address: string; unixMs: number },
 ): Attempt {
   const { status, headers } = response
-  const requestId = headers.get('request-id') ?? undefined
+  const requestId = withoutKey(headers.get('request-id') ?? '', apiKey) || undefined
   const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), unixMs)
   const body = parseJson(text)
   if (!response.ok) {
