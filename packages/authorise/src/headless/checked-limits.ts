@@ -4,6 +4,7 @@ import { isSameAddress } from '../chains/is-same-address.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import { decimal } from '../service/shape.ts'
 import { isHexAddress } from '../signing/pins.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 
 /** The limits of a program. A person reads the sum on screen, so a program must know its limit beforehand. */
 export type MeterLimits = {
@@ -15,8 +16,15 @@ export type MeterLimits = {
   maxRateUsdPerSecond?: string
 }
 
-/** @throws {AuthoriseError} `parameter_invalid` for limits that are none */
+const LIMITS = {
+  maxEscrowUsd: true,
+  payees: true,
+  maxRateUsdPerSecond: true,
+} satisfies Record<keyof MeterLimits, true>
+
+/** @throws {AuthoriseError} `parameter_unknown`, or `parameter_invalid` for limits that are none */
 export function checkedLimits(limits: MeterLimits): MeterLimits {
+  refuseUnknown(limits ?? {}, LIMITS, 'limits')
   const { maxEscrowUsd, payees, maxRateUsdPerSecond } = (limits ?? {}) as Partial<MeterLimits>
   if (!decimal(maxEscrowUsd))
     throw invalid('limits.maxEscrowUsd', 'an amount of AUSD such as "2.50", and is required')

@@ -11,6 +11,7 @@ import { RecordKeeper } from './meter-record.ts'
 import type { MeterStore } from './meter-store.ts'
 import type { OpenMeterOptions } from './open-meter.ts'
 import { type ProgramWallet, programWallet } from './program-wallet.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 
 /** One session of one service as a program goes through it. Session, chain and wallet are read when they are first needed. */
 export type ProgramCheckout = {
@@ -30,7 +31,7 @@ export type ProgramCheckout = {
 
 const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null, maxFee: null }
 
-/** @throws {AuthoriseError} `session_invalid`, `secret_key_in_page`, `parameter_invalid`, `base_url_invalid` */
+/** @throws {AuthoriseError} `session_invalid`, `secret_key_in_page`, `parameter_invalid`, `parameter_unknown`, `base_url_invalid` */
 export function createCheckout(
   options: Pick<OpenMeterOptions, 'session' | 'baseUrl' | 'account' | 'chain' | 'pins' | 'signal'> & {
     store: MeterStore
@@ -40,8 +41,11 @@ export function createCheckout(
   requireSessionId(String(sessionId))
   if (!anObject(account) || !('signTypedData' in account || 'provider' in account))
     throw invalid('account', 'a viem account, or an EIP-1193 provider with its address')
+  if (!anObject(options.store) || !('hold' in options.store))
+    throw invalid('store', 'a store, such as fileStore(folder)')
   const http = createHttp({ baseUrl: options.baseUrl, pageUrl: options.baseUrl })
   const service = createFetchService(http)
+  refuseUnknown(options.pins ?? {}, NO_PINS, 'pins')
   const pins = { ...NO_PINS, ...options.pins }
   const signal = options.signal ?? new AbortController().signal
   const session = once(async () => (await service.session(sessionId)).value)

@@ -1,6 +1,7 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { type OpenMeterOptions, openMeter } from './open-meter.ts'
+import { fileStore } from './file-store.ts'
+import { type OpenMeterOptions, openMeter, resumeMeter } from './open-meter.ts'
 
 const OPTIONS: OpenMeterOptions = {
   session: 'cs_1m8hj25cv000pch3rjkqm6bvbk99c58qwa62yp',
@@ -17,9 +18,36 @@ test.each([
   ['account', undefined],
   ['account', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
   ['account', {}],
+  ['store', 'meters'],
 ])('error: an option %s of %j', async (field, given) => {
   const opened = openMeter({ ...OPTIONS, [field]: given } as never)
   await expect(opened).rejects.toMatchObject({
     ...{ code: 'parameter_invalid', field, signed: null },
+  })
+})
+
+test.each([
+  ['maxDuration', { maxDuration: 60 }],
+  ['limits.maxRateUsd', { limits: { maxEscrowUsd: '1', maxRateUsd: '0.000277' } }],
+  ['pins.payees', { pins: { payees: [] } }],
+])('error: an unknown %s would limit nothing', async (field, given) => {
+  const options = { ...OPTIONS, store: fileStore('never-made'), ...given }
+  const calls = field.startsWith('limits') ? [openMeter] : [openMeter, resumeMeter]
+  for (const call of calls)
+    await expect(call(options as never)).rejects.toMatchObject({
+      ...{ code: 'parameter_unknown', field, signed: null },
+      message: expect.stringContaining(`${field} is not an option. There are `),
+    })
+})
+
+test.each([undefined, null, 'cs_1'])('error: options of %j', async options => {
+  await expect(openMeter(options as never)).rejects.toMatchObject({ code: 'parameter_invalid', signed: null })
+})
+
+test('error: a store that cannot be written says why', async () => {
+  const opened = openMeter({ ...OPTIONS, store: fileStore(import.meta.filename) })
+  await expect(opened).rejects.toMatchObject({
+    ...{ code: 'unexpected', signed: null, cause: { code: 'EEXIST' } },
+    message: expect.stringContaining('The call failed: EEXIST'),
   })
 })

@@ -16,6 +16,7 @@ import type { Meter } from './meter.ts'
 import { type MeterRecord, signedDeposit } from './meter-record.ts'
 import { type MeterStore, memoryStore } from './meter-store.ts'
 import type { ProgramAccount } from './program-wallet.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { submitSignature } from './submit-signature.ts'
 import { told } from './told.ts'
 
@@ -40,6 +41,20 @@ export type OpenMeterOptions = {
   signal?: AbortSignal
 }
 
+const OPTIONS = {
+  session: true,
+  baseUrl: true,
+  account: true,
+  chain: true,
+  email: true,
+  maxDurationSeconds: true,
+  limits: true,
+  pins: true,
+  replaces: true,
+  store: true,
+  signal: true,
+} satisfies Record<keyof OpenMeterOptions, true>
+
 /**
  * Opens the meter of a checkout session for a program: the element's own checks, one signature, no gas. Called again with the same
  * session and store it never signs a second time: it goes on where the last call ended.
@@ -48,6 +63,7 @@ export type OpenMeterOptions = {
  *   where `signed` is set
  */
 export async function openMeter(options: OpenMeterOptions): Promise<Meter> {
+  refuseUnknown(options, OPTIONS)
   const limits = checkedLimits(options.limits)
   if (typeof options.email !== 'string' || !isEmail(options.email)) throw invalid('email', 'an email address')
   const checkout = createCheckout({ ...options, store: options.store ?? memoryStore() })
@@ -69,6 +85,7 @@ export async function resumeMeter(
     store: MeterStore
   },
 ): Promise<Meter | null> {
+  refuseUnknown(options, OPTIONS)
   const checkout = createCheckout(options)
   return told(checkout, () =>
     checkout.keeper.hold(async () => {
