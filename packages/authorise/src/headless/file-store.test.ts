@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import fsPromises from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -12,6 +14,8 @@ beforeEach(() => {
   path = join(folder, 'cs_1.lock')
 })
 afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
   vi.useRealTimers()
   rmSync(folder, { recursive: true })
 })
@@ -72,4 +76,14 @@ test.each([
     message: `A process has held ${path} for five minutes: ${holder}. If it does not run any more, delete the file.`,
   })
   expect(work).not.toHaveBeenCalled()
+})
+
+test('error: a lock for which the disk has no space leaves no draft behind', async () => {
+  vi.spyOn(fsPromises, 'writeFile').mockImplementation(async file => {
+    writeFileSync(String(file), '')
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+  })
+  syncBuiltinESMExports()
+  await expect(fileStore(folder).hold('cs_1', async () => {})).rejects.toMatchObject({ code: 'ENOSPC' })
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -91,8 +91,8 @@ async function removeLockOf(path: string, holder: string): Promise<void> {
 async function createExclusively(path: string, text: string): Promise<boolean> {
   const { link, writeFile } = await files()
   const draft = `${path}.${process.pid}.${++drafts}`
-  await writeFile(draft, text, { mode: 0o600 })
   try {
+    await writeFile(draft, text, { mode: 0o600 })
     await link(draft, path)
     return true
   } catch (error) {

@@ -9,8 +9,11 @@ export async function told<T>(checkout: ProgramCheckout, work: () => Promise<T>)
     return await untilAborted(checkout, work)
   } catch (error) {
     const { signed } = checkout
-    if (!(error instanceof AuthoriseError))
-      throw new AuthoriseError('unexpected', 'The call failed.', { cause: error, signed, retryable: false })
+    if (!(error instanceof AuthoriseError)) {
+      // Such as a store on a full disk. The cause alone is printed by few programs.
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new AuthoriseError('unexpected', `The call failed: ${reason}`, { cause: error, signed })
+    }
     throw new AuthoriseError(error.code, error.message, {
       cause: error.cause ?? error,
       field: error.field,
