@@ -11,6 +11,7 @@ import type { Hex } from '@per-second/protocol/types'
 import type { BackendLine } from './backend-line.ts'
 import { type ChainReader, createChainReader } from './chain-reader.ts'
 import { type Duration, parseDuration } from './parse-duration.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 import { createTestWallet, type TestWallet } from './test-wallet.ts'
 
 /** A merchant of a test's own, and its server's client. */
@@ -36,9 +37,17 @@ export type Backend = {
   createMerchant(parameters?: LocalMerchantParameters): Promise<TestMerchant>
   /** A wallet with this private key, or a fresh one. It holds nothing until it is funded. */
   createWallet(key?: Hex): TestWallet
-  /** Lets the next call fail, or the next `count`. The count 0 clears the remainder of this kind. */
-  fail(kind: FaultKind, options?: Partial<Omit<FaultParameters, 'kind'>>): Promise<void>
+  /**
+   * Lets the next call fail, or the next `count`. The count 0 clears the remainder of this kind.
+   *
+   * @throws {TestingError} `option_unknown`
+   */
+  fail(kind: FaultKind, options?: FaultOptions): Promise<void>
 }
+
+type FaultOptions = Partial<Omit<FaultParameters, 'kind'>>
+
+const FAULT_OPTIONS = { count: true, path: true, merchant: true } satisfies Record<keyof FaultOptions, true>
 
 /** Takes a backend that runs already, by the line it printed with `--json`. */
 export function connectBackend(line: BackendLine): Backend {
@@ -62,8 +71,9 @@ export function connectBackend(line: BackendLine): Backend {
       return { ...merchant, billing: clientOf(merchant.test_key) }
     },
     createWallet: key => createTestWallet({ key, baseUrl: line.url, faucet, chain }),
-    async fail(kind, options) {
-      await faults.set({ kind, ...options, count: options?.count ?? 1 })
+    async fail(kind, options = {}) {
+      refuseUnknown(options, FAULT_OPTIONS, 'fail')
+      await faults.set({ kind, ...options, count: options.count ?? 1 })
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Address, CheckoutSession, DecimalString, Hex } from '@per-second/p
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { ChainReader } from './chain-reader.ts'
 import { type Duration, parseDuration } from './parse-duration.ts'
+import { refuseUnknown } from './refuse-unknown.ts'
 
 /** A subscriber's wallet with a real key, for tests only: never give it a key that holds money. */
 export type TestWallet = {
@@ -14,7 +15,7 @@ export type TestWallet = {
    * Gives the wallet whole AUSD, a decimal string, and coin for gas if `native` is true. It resolves when the balance
    * is there.
    */
-  fund(amount: DecimalString, options?: { native?: boolean }): Promise<void>
+  fund(amount: DecimalString, options?: FundOptions): Promise<void>
   /** The wallet's balance in whole AUSD, exactly. */
   balance(): Promise<DecimalString>
   /**
@@ -22,12 +23,21 @@ export type TestWallet = {
    * `maxDuration` out where the merchant fixed it. `replaces` is the session whose meter this one carries on.
    *
    * @throws {AuthoriseError} with the service's code, as `openMeter` of `@per-second/authorise/headless`
+   * @throws {TestingError} `option_unknown`, `duration_invalid`
    */
-  openMeter(
-    session: Pick<CheckoutSession, 'id'>,
-    options?: { email?: string; maxDuration?: Duration; replaces?: string },
-  ): Promise<Meter>
+  openMeter(session: Pick<CheckoutSession, 'id'>, options?: MeterOptions): Promise<Meter>
 }
+
+type FundOptions = { native?: boolean }
+
+const FUND_OPTIONS = { native: true } satisfies Record<keyof FundOptions, true>
+
+type MeterOptions = { email?: string; maxDuration?: Duration; replaces?: string }
+
+const METER_OPTIONS = { email: true, maxDuration: true, replaces: true } satisfies Record<
+  keyof MeterOptions,
+  true
+>
 
 /** Beyond what any test's wallet holds: the balance is the limit. */
 const NO_LIMIT = { maxEscrowUsd: '1000000000000' }
@@ -44,19 +54,24 @@ export function createTestWallet(parameters: {
   return {
     address,
     key,
-    async fund(amount, { native = false } = {}) {
+    async fund(amount, options = {}) {
+      refuseUnknown(options, FUND_OPTIONS, 'fund')
+      const { native = false } = options
       await faucet.fund({ wallet_address: address, amount, native })
     },
     balance: async () => usdFromBaseUnits(await chain.balanceOf(address)),
-    openMeter: ({ id: session }, { email = 'ada@example.com', maxDuration, ...carriedOn } = {}) =>
-      openMeter({
-        session,
+    openMeter: async (session, options = {}) => {
+      refuseUnknown(options, METER_OPTIONS, 'openMeter')
+      const { email = 'ada@example.com', maxDuration, ...carriedOn } = options
+      return openMeter({
+        session: session?.id,
         baseUrl,
         account,
         email,
         limits: NO_LIMIT,
         ...carriedOn,
         ...(maxDuration !== undefined && { maxDurationSeconds: parseDuration(maxDuration) }),
-      }),
+      })
+    },
   }
 }

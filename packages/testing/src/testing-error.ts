@@ -1,5 +1,6 @@
 export type TestingErrorCode =
   | 'duration_invalid'
+  | 'option_unknown'
   | 'backend_failed'
   | 'wallet_script_missing'
   | 'element_missing'
