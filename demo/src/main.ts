@@ -57,7 +57,7 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   if (port !== 0 && server.port !== port) say(`Port ${port} is taken, so the store uses another one.`)
 
   say('Filling the shelves…')
-  const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken, storeUrl: server.url })
+  const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken })
   const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
   const webhook = await openWebhookEndpoint(billing, {
     dataFolder,

@@ -10,12 +10,10 @@ export type MerchantAccountOptions = {
   dataFolder: string
   billingUrl: string
   adminToken: string
-  /** Where the store is, for the logo that subscribers see. */
-  storeUrl: string
 }
 
 /**
- * The store's own merchant, so that subscribers see the store's name, logo and colour. It is the one remembered in the
+ * The store's own merchant, so that subscribers see the store's name and colour. It is the one remembered in the
  * data folder as long as its key is valid, else a new one.
  */
 export async function openMerchantAccount(options: MerchantAccountOptions): Promise<MerchantAccount> {
@@ -47,17 +45,12 @@ async function isGood(account: MerchantAccount, billingUrl: string): Promise<boo
   }
 }
 
-async function createAccount({
-  billingUrl,
-  adminToken,
-  storeUrl,
-}: MerchantAccountOptions): Promise<MerchantAccount> {
+async function createAccount({ billingUrl, adminToken }: MerchantAccountOptions): Promise<MerchantAccount> {
   const response = await fetch(`${billingUrl}/_local/merchants`, {
     method: 'POST',
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       name: COMPANY.name,
-      logo_url: `${storeUrl}/styles/logo.svg`,
       accent: COMPANY.accent,
     }),
     signal: AbortSignal.timeout(20_000),

@@ -2,26 +2,24 @@ import type { MiddlewareHandler } from 'hono'
 
 /**
  * The strictest policy the element works under: nothing inline, nothing from elsewhere, and the two origins it talks to, the
- * billing service and, for the dev wallet, the chain. The store's logo comes from localhost, also to a page at 127.0.0.1. Lit's is the
- * one Trusted Types policy.
+ * billing service and, for the dev wallet, the chain. Lit's is the one Trusted Types policy.
  */
 export function securityHeaders(connectTo: string[]): MiddlewareHandler {
-  const policyAt = (port: string) =>
-    [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      `img-src 'self' data: http://localhost:${port} http://127.0.0.1:${port}`,
-      `connect-src 'self' ${connectTo.map(address => new URL(address).origin).join(' ')}`,
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      'trusted-types lit-html',
-    ].join('; ')
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${connectTo.map(address => new URL(address).origin).join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html',
+  ].join('; ')
   return async (context, next) => {
     await next()
-    context.header('Content-Security-Policy', policyAt(new URL(context.req.url).port || '80'))
+    context.header('Content-Security-Policy', policy)
     context.header('X-Content-Type-Options', 'nosniff')
     context.header('Referrer-Policy', 'no-referrer')
   }

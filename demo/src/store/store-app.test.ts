@@ -38,6 +38,7 @@ test('buying creates a session and leads to its checkout, which carries the elem
   expect(bought.headers.get('location')).toBe('/checkout?session=cs_1')
   const page = await (await get('/checkout?session=cs_1')).text()
   expect(page).toContain('<billing-authorise session="cs_1" base-url="http://billing.test"')
+  expect(page).toContain('<img slot="logo" src="/styles/logo.svg"')
   expect(page).toContain(`<h1 id="summary-title">${products[0]?.name}</h1>`)
 })
 
@@ -194,7 +195,7 @@ test('no page carries a key, and each has the strict policy', async () => {
     const response = await get(path)
     expect(await response.text()).not.toContain('sk_test')
     expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:80 http://127.0.0.1:80; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
         "connect-src 'self' http://billing.test http://chain.test:8545; form-action 'self'; base-uri 'none'; " +
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
     )

@@ -24,10 +24,14 @@ export const ELEMENT_ASSETS = {
   scripts: ['/billing-authorise/billing-authorise.js', '/browser/checkout.js'],
 }
 
-/** The element, drawn as a skeleton until its script is there. In its slot for a wallet without money stands the faucet. */
+/**
+ * The element, drawn as a skeleton until its script is there. The logo is the page's own, since the store's address is another one when its
+ * port is taken. In the slot for a wallet without money stands the faucet.
+ */
 export function elementOf({ session, billingUrl, replaces }: SessionPage): Html {
   return html`<billing-authorise session="${session.id}" base-url="${billingUrl}" extend-url="/extend?session={CHECKOUT_SESSION_ID}" replaces="${replaces ?? ''}">
     ${raw(renderSkeleton({ stylesheet: SKELETON_STYLES }))}
+    <img slot="logo" src="/styles/logo.svg" alt="" width="32" height="32" />
     <button slot="fund" class="button plain" id="fund" type="button">Get ${FAUCET_AMOUNT} test AUSD</button>
   </billing-authorise>`
 }
