@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import { BillingError, createClient } from '@per-second/client'
+import { BillingError } from '@per-second/client'
 import { DemoError } from './errors/demo-error.ts'
 import { startBackend } from './start/backend-process.ts'
 import { browserFolder, buildBrowser, isBrowserStale } from './start/build-browser.ts'
@@ -13,6 +13,7 @@ import { ensureCatalogue } from './store/catalogue.ts'
 import { createFaucet } from './store/faucet.ts'
 import { openMerchantAccount } from './store/merchant-account.ts'
 import { createStoreApp } from './store/store-app.ts'
+import { createStoreBilling } from './store/store-billing.ts'
 import { openWebhookEndpoint } from './store/webhook-endpoint.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -58,7 +59,7 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
 
   say('Filling the shelves…')
   const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken })
-  const billing = createClient({ apiKey: merchant.test_key, baseUrl: billingUrl, maxRetries: 1 })
+  const billing = createStoreBilling({ apiKey: merchant.test_key, baseUrl: billingUrl })
   const webhook = await openWebhookEndpoint(billing, {
     dataFolder,
     url: `http://127.0.0.1:${server.port}/webhooks`,

@@ -13,6 +13,8 @@ import { createObjectRoutes, type ObjectSources } from './object-routes.ts'
 import { overviewPage } from './overview-page.ts'
 
 const ACTIONS = ['start', 'pause', 'resume', 'cancel'] as const
+/** An action waits up to 15 s for the chain. */
+const ACTION_WITHIN = { timeoutMs: 20_000, totalTimeoutMs: 20_000 }
 const PAGE = 50
 
 /** The merchant's side of the shop, drawn by the server from the service's API. */
@@ -91,7 +93,7 @@ export function createDashboardRoutes(sources: ObjectSources): Hono {
     const { id, action: wanted } = context.req.param()
     const action = ACTIONS.find(known => known === wanted)
     if (!action) return context.notFound()
-    await billing.subscriptions[action](id)
+    await billing.subscriptions[action](id, ACTION_WITHIN)
     return context.redirect(`/dashboard/meters/${id}`, 303)
   })
 
