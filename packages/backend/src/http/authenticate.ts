@@ -23,9 +23,10 @@ export type Credential = string | null
 export function readCredential(c: Context, route: Pick<Route, 'path'>): Credential {
   const header = c.req.header('Authorization')
   const secret = header === undefined ? null : (/^bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] ?? '')
-  refuseLiveKeyInBrowser(c, header)
-  const sent = [header ?? '', ...Object.values(c.req.param() as Record<string, string>)]
-  if (route.path.startsWith('/v1/client/') && sent.some(text => /\bsk_/.test(text))) {
+  const text = inPlainText(header ?? '')
+  refuseLiveKeyInBrowser(c, text)
+  const sent = [text, ...Object.values(c.req.param() as Record<string, string>)]
+  if (route.path.startsWith('/v1/client/') && sent.some(each => /\bsk_/.test(each))) {
     throw new ApiError(
       'secret_key_on_client_route',
       'Do not send a secret key to a client route, in the header or in the path: a page must never hold one. Send the client token or no Authorization header.',
@@ -66,11 +67,17 @@ function scopeOf({ merchantId, mode }: Scope): Scope {
   return { merchantId, mode }
 }
 
+/** `curl -u sk_…:` sends the key in base64. */
+function inPlainText(header: string): string {
+  const [, credentials] = /^basic +(\S+)/i.exec(header) ?? []
+  return credentials === undefined ? header : `${header} ${Buffer.from(credentials, 'base64').toString()}`
+}
+
 /**
- * Valid or not, and in plain text under any scheme: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch
+ * Valid or not, and under any scheme: a page that holds a live key has leaked it. `Sec-Fetch-Mode` says nothing, Node's own fetch
  * sends it.
  */
-function refuseLiveKeyInBrowser(c: Context, header = ''): void {
+function refuseLiveKeyInBrowser(c: Context, header: string): void {
   if (!/\bsk_live_/.test(header)) return
   if (c.req.header('Origin') === undefined && c.req.header('Sec-Fetch-Site') === undefined) return
   throw new ApiError(

@@ -20,6 +20,8 @@ const name = (route: Route) => `${route.method} ${route.path}`
 const cases = (routes: readonly Route[]) => routes.map(route => [name(route), route] as const)
 
 const INVALID_TOKEN = 'Bearer realm="per-second", error="invalid_token"'
+/** As `curl -u` sends a key. */
+const basic = (key: string) => `Basic ${Buffer.from(`${key}:`).toString('base64')}`
 const ids = { id: 'prod_unknown', cs: 'cs_unknown', sub: 'sub_unknown' }
 
 function call(route: Route, key: string | null, headers: Record<string, string> = {}) {
@@ -105,7 +107,7 @@ describe('merchant routes', () => {
         expect(headers.get('WWW-Authenticate')).toBe(INVALID_TOKEN)
         expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
       }
-      for (const Authorization of [key, `Basic ${key}`, `Bearer "${key}"`]) {
+      for (const Authorization of [key, `Basic ${key}`, basic(key), `Bearer "${key}"`]) {
         const answer = await call(route, null, { Authorization, Origin: 'https://shop.example' })
         expect([Authorization, answer.status, answer.json.error.code]).toEqual([
           ...[Authorization, 401, 'live_key_in_browser'],
@@ -164,6 +166,7 @@ describe('client routes', () => {
     for (const Authorization of [
       service.testKey,
       `Basic ${service.testKey}`,
+      basic(service.testKey),
       `Bearer "${service.testKey}"`,
     ]) {
       const { status, json } = await call(route, null, { Authorization })
