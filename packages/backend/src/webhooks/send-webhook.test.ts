@@ -45,6 +45,8 @@ test.each([
   ['120', 120_000],
   [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
   [new Date(Date.now() - 3_600_000).toUTCString(), undefined],
+  ['3600.5', 3_600_500],
+  ['3600-5', undefined],
   ['soon', undefined],
   ['-5', undefined],
 ])('behaviour: an answer that asks with Retry-After: %s is waited for so long', async (header, millis) => {

@@ -136,10 +136,15 @@ async function readAway(response: IncomingMessage): Promise<void> {
   }
 }
 
-/** The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3), or 0 without a readable one. */
+/**
+ * The milliseconds of a `Retry-After` header, in seconds or as a date (RFC 9110, 10.2.3), or 0 without a readable one.
+ * Each form of a date begins with a day of the week: `Date.parse` alone also reads 3600-5 as a year.
+ */
 function retryAfterOf(header: string | undefined): number {
   const text = header?.trim() ?? ''
-  const millis = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  const millis = /^\d+(\.\d+)?$/.test(text)
+    ? Math.ceil(Number(text) * 1_000)
+    : Date.parse(/^[A-Z][a-z]{2}/.test(text) ? text : '') - Date.now()
   return Number.isNaN(millis) ? 0 : Math.max(0, millis)
 }
 
