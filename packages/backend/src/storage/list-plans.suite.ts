@@ -216,10 +216,12 @@ export function describeListPlans(
     const answering = (rows: Value[][]) => planning(plans, rows)
     await answering([[0, null]]).backlog(1)
     await answering([[null]]).subscriptions.nextDue(0)
+    await answering([[null]]).deliveries.nextDue(0)
     await answering([]).subscriptions.notClosed('test', 'sub_1', 200)
     await answering([]).subscriptions.anyOpen('test')
     const jobs = 'jobs_pending_'
-    const others = ['deliveries_status_due_at', 'subscriptions_due_at_id']
+    const deliveries = 'deliveries_status_due_at'
+    const others = [deliveries, 'subscriptions_due_at_id', deliveries]
     const indexes = [
       ...Array<string>(6).fill(jobs),
       ...others,

@@ -254,6 +254,8 @@ export function describeStorage(
       expect(await due(600, { besides: [first.id] })).toEqual([early.id, late.id])
       expect(await due(599, {})).toEqual([first.id, early.id])
       expect(await due(600, { except: [two, newId('we_')] })).toEqual([late.id])
+      const next = (after: number) => storage.read(tx => tx.deliveries.nextDue(after))
+      expect([await next(399), await next(400), await next(600)]).toEqual([400, 500, null])
       expect(await due(600, { only: two, besides: [first.id] })).toEqual([early.id])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [one, two]))).toEqual([late])
       expect(await storage.read(tx => tx.deliveries.ofEvent(late.eventId, [two]))).toEqual([])

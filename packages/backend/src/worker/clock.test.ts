@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
-import { aJob, aProduct, aSession, aSubscription } from '../storage/entities.fixture.ts'
+import { aJob, aProduct, aSession, aSubscription, newId } from '../storage/entities.fixture.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { createClockControl, readClock } from './clock.ts'
@@ -27,6 +27,10 @@ test('behaviour: the clock stops at each instant at which something is due, in t
     await tx.subscriptions.insert(first)
     await tx.sessions.insert(aSession(product, { expiresAt: START + 2 * HOUR }))
     await tx.jobs.insert(aJob(first, { notBefore: START + 2.5 * HOUR }))
+    await tx.deliveries.insert({
+      ...{ id: newId('dlv_'), endpointId: newId('we_'), eventId: newId('evt_'), status: 'pending' },
+      ...{ attempts: 1, lastStatus: 500, lastFailure: null, dueAt: START + 1.5 * HOUR, created: START },
+    })
     await tx.subscriptions.insert(aSubscription(product, { dueAt: START + 9 * HOUR }))
   })
   const clock = createServiceClock(() => START)
@@ -44,8 +48,15 @@ test('behaviour: the clock stops at each instant at which something is due, in t
   })
   await control.advanceTo(START + 4 * HOUR)
 
-  // A sixtieth of the settlement interval later, so that one batch has all that is due by then. A retry is never late.
-  const stops = [HOUR + MINUTE, 2 * HOUR + MINUTE, 2.5 * HOUR, 3 * HOUR + MINUTE, 4 * HOUR]
+  // A sixtieth of the settlement interval later, so that one batch has all that is due by then. Chain work is never late.
+  const stops = [
+    HOUR + MINUTE,
+    1.5 * HOUR + MINUTE,
+    2 * HOUR + MINUTE,
+    2.5 * HOUR,
+    3 * HOUR + MINUTE,
+    4 * HOUR,
+  ]
   const instants = [0, ...stops].map(after => START + after)
   expect(happened).toEqual([
     ...instants.flatMap((now, place) => [

@@ -84,13 +84,14 @@ async function advance(
 }
 
 /**
- * The next step: a little past the next due instant, never past a retry. Work that was due before and remains waits for
+ * The next step: a little past the next due instant, never past a retry of chain work. Work that was due before and remains waits for
  * the chain, not for the time.
  */
 async function nextStep(tx: Transaction, after: UnixMillis, coalesced: number): Promise<UnixMillis> {
   const never = Number.MAX_SAFE_INTEGER
   const due = (await tx.subscriptions.nextDue(after)) ?? never
   const expiry = (await tx.sessions.nextExpiry(after)) ?? never
+  const delivery = (await tx.deliveries.nextDue(after)) ?? never
   const retry = (await tx.jobs.nextTry(after)) ?? never
-  return Math.min(due + coalesced, expiry + coalesced, retry)
+  return Math.min(due + coalesced, expiry + coalesced, delivery + coalesced, retry)
 }

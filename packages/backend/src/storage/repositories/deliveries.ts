@@ -37,6 +37,13 @@ export function createDeliveries(unit: UnitOfWork) {
           ]),
         by: 'dueAt',
       }),
+    /** The first `dueAt` of a pending one after an instant, or null. */
+    nextDue: (after: UnixMillis) =>
+      deliveries.least('next due', {
+        args: { after },
+        where: (rows, args) => rows.and([rows('status', '=', 'pending'), rows('dueAt', '>', args.after)]),
+        by: 'dueAt',
+      }),
     /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
     move: async (
       endpointId: string,
