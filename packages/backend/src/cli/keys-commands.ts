@@ -45,8 +45,7 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .addOption(new Option('--mode <mode>', 'what it opens').choices(MODES).makeOptionMandatory()),
   ).action(async (flags: { merchant: string; mode: Mode }, command: Command) => {
     const { secret, key } = await administer(command, environment, async operation => {
-      if ((await operation.tx.merchants.get(flags.merchant)) === null)
-        throw new CommandFailure(`There is no merchant ${flags.merchant}.`)
+      await refuseUnknownMerchant(operation, flags.merchant)
       return issueKey(operation, flags.merchant, flags.mode)
     })
     printNew(command, { secret, key })
@@ -59,7 +58,10 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
       .optionsGroup('Which keys:')
       .option('--merchant <id>', 'keys of this merchant only'),
   ).action(async (flags: { merchant?: string }, command: Command) => {
-    const found = await administer(command, environment, ({ tx }) => tx.apiKeys.issued(flags.merchant))
+    const found = await administer(command, environment, async operation => {
+      if (flags.merchant !== undefined) await refuseUnknownMerchant(operation, flags.merchant)
+      return operation.tx.apiKeys.issued(flags.merchant)
+    })
     if (accessOf(command).json) printer.json({ data: found.map(present) })
     else printer.rows(found.map(present), COLUMNS)
   })
@@ -91,6 +93,10 @@ export function addKeys(program: Command, environment: Environment, printer: Pri
     if (accessOf(command).json) printer.json(present(key))
     else printer.rows([present(key)], COLUMNS)
   })
+}
+
+async function refuseUnknownMerchant({ tx }: Operation, id: string): Promise<void> {
+  if ((await tx.merchants.get(id)) === null) throw new CommandFailure(`There is no merchant ${id}.`)
 }
 
 async function named(operation: Operation, id: string): Promise<ApiKey> {

@@ -335,6 +335,7 @@ describe('keys', () => {
     [['rotate', 'sk_test_secret'], 1, 'There is no key [redacted].\n'],
     [['create', '--merchant', 'sk_live_secret', '--mode', 'test'], 1, 'There is no merchant [redacted].\n'],
     [['create', '--merchant', 'mer_none', '--mode', 'test'], 1, 'There is no merchant mer_none.\n'],
+    [['list', '--merchant', 'mer_none'], 1, 'There is no merchant mer_none.\n'],
     [['create', '--merchant', 'mer_none', '--mode', 'both'], 2, 'Allowed choices are test, live.'],
     [['rotate', 'key_0000000000000000', '--grace', 'long'], 2, '--grace must be a whole number'],
   ])('error: %j ends with %d', async (args, code, err) => {
