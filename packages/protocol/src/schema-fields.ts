@@ -38,6 +38,14 @@ export function text(min: number, max: number) {
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
+/** Free text that is shown on one line: without line breaks and other control characters. */
+export function oneLine(min: number, max: number) {
+  return text(min, max).refine(
+    value => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
+    refusal('parameter_invalid', 'must not contain line breaks or other control characters'),
+  )
+}
+
 /** An absolute http(s) address of at most 2048 characters without credentials. */
 export function httpUrl() {
   return storableString()

@@ -8,6 +8,7 @@ import {
   email,
   hex,
   httpUrl,
+  oneLine,
   rate,
   storableString,
   text,
@@ -788,7 +789,7 @@ const MAX_FAULTS = 1_000_000
 
 /** Local mode: a fresh merchant, for tests that run in parallel. */
 export const localMerchantBodySchema = z.strictObject({
-  name: text(1, 200).optional().describe('Name of the merchant.'),
+  name: oneLine(1, 200).optional().describe('Name of the merchant.'),
   logo_url: httpUrl().optional().describe('Address of the logo.'),
   accent: text(1, 64).optional().describe('The merchant’s colour.'),
   support_url: httpUrl().optional().describe('Where a subscriber finds help.'),

@@ -268,6 +268,19 @@ describe('merchants', () => {
     expect(ended.err).toContain(err)
   })
 
+  test.each(['Two\nlines', 'Two\u2028lines', '\u001b[2J', 'Tab\tbed', 'Next\u0085line'])(
+    'error: a name of more than a line, as %j, is refused, so that a table has a row for each merchant',
+    async name => {
+      for (const to of [
+        ['create', '--payout-address', PAYOUT],
+        ['update', 'mer_none'],
+      ]) {
+        const { code, err } = await cli('merchants', ...to, '--name', name, '--data', folder)
+        expect([code, err]).toEqual([2, expect.stringContaining('must not contain line breaks or other')])
+      }
+    },
+  )
+
   test('error: a folder without a service is told of, not filled', async () => {
     const none = join(folder, 'none')
     expect(await cli('merchants', 'list', '--data', none)).toMatchObject({ code: 2, out: '' })
