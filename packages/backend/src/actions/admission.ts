@@ -17,6 +17,9 @@ import type { BillingOperation } from './operation.ts'
 /** Openings of one payer that failed within a day by its own doing, or may yet: the chain takes no more (docs/money.md, rule 35). */
 const MOST_FAILED = 3
 
+/** After which a pending opening is on most chains included, and another one of its payer has room. */
+const SECONDS_OF_AN_OPENING = 5
+
 /**
  * Refuses a payer who has as many meters open at a merchant as the service allows, whose openings there fail, or whose
  * openings there cost more gas than the fees of its meters have paid for.
@@ -55,6 +58,7 @@ export async function refusePayer(
     throw new ApiError(
       'chain_unavailable',
       'This wallet has three pending or failed authorisations. Try again in a few minutes.',
+      { retryAfter: SECONDS_OF_AN_OPENING },
     )
   }
   const account = payerAccount(subscriptions)

@@ -529,7 +529,9 @@ describe('an opening in flight', () => {
     }
     const [first, , , one] = begun
     if (!first || !one) throw new Error('there are four')
-    expect((await handIn(service, one.session, one.draft)).json.error).toMatchObject({
+    const refused = await handIn(service, one.session, one.draft)
+    expect(refused.headers.get('Retry-After')).toBe('5')
+    expect(refused.json.error).toMatchObject({
       code: 'chain_unavailable',
       message: expect.stringContaining('three pending or failed authorisations'),
     })
