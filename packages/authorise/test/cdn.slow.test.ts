@@ -48,6 +48,11 @@ const PAGES: Record<string, string> = {
   '/frozen.js': `
     for (const each of [Object, Function, Array, String, Number, Boolean, Symbol, Promise, Map, Set, WeakMap, Date, RegExp, Math, JSON])
       for (const frozen of [each.prototype ?? each, each]) Object.freeze(frozen)`,
+  '/extended': page(
+    TAG.replace('>', ' redirect="none">'),
+    '<script src="/kit/test-wallet.js"></script><script src="/extended.js"></script>',
+  ),
+  '/extended.js': "Object.prototype.library = { version: '1.6' }",
   '/twice': page(
     `${TAG}<iframe src="/plain" title="frame"></iframe>`,
     '<script type="module" src="/cdn/billing-authorise.js?again"></script><script type="module" src="/other/billing-authorise.js"></script>',
@@ -363,8 +368,11 @@ describe('on any page', () => {
     expect(await look()).toEqual(before)
   })
 
-  test('an old library that replaces Event: the flow completes', async () => {
-    await visit('/replaced')
+  test.each([
+    ['replaces Event', '/replaced'],
+    ['adds to Object.prototype', '/extended'],
+  ])('an old library that %s: the flow completes', async (_name, path) => {
+    await visit(path)
     await connect().click()
     await tab.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
     await tab.getByRole('button', { name: 'Authorise $0.9972' }).click()
