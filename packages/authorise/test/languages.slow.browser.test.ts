@@ -250,3 +250,32 @@ describe('right to left', () => {
     await expect.poll(value).toBe(said(3_300, '$0.9141'))
   })
 })
+
+test('behaviour: in a narrow column no fact breaks within a word', async () => {
+  const here = stage()
+  const facts = () => card(here).querySelector('[part=facts]')
+  const broken: string[] = []
+  for (const language of ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl', 'ar', 'he']) {
+    here.element.locale = language
+    await expect.poll(() => facts()?.closest<HTMLElement>('[lang]')?.lang).toBe(language)
+    for (const width of [337, 320, 300, 280]) {
+      document.body.style.width = `${width}px`
+      broken.push(...brokenWords(facts() as Element).map(word => `${width} ${word}`))
+    }
+  }
+  expect(broken).toEqual([])
+})
+
+/** The words whose letters stand on more than one line. */
+function brokenWords(place: Element): string[] {
+  const range = document.createRange()
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { 0: word, index } of text.textContent?.matchAll(/\S+/g) ?? []) {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word)
+    }
+  return broken
+}

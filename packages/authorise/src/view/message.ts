@@ -92,7 +92,7 @@ export const messageStyles = css`
       line-height: calc(16em / 12);
     }
   }
-  @container billing-authorise (max-width: 17em) {
+  @container billing-authorise (max-width: 22.5em) {
     .facts {
       grid-template-columns: minmax(0, 1fr);
     }
