@@ -124,6 +124,15 @@ describe('replaces', () => {
     expect(old.service.subscription?.cancel_reason).toBe('replaced')
   })
 
+  test('error: a session that the service does not know is told before a wallet is connected', async () => {
+    const { here } = watched({ attributes: { replaces: 'cs_unknown' } })
+    await says(here, 'There is no meter of yours to extend here.')
+    const read = () => callsTo(here, '/cs_unknown').length
+    window.dispatchEvent(new Event('focus'))
+    await connectsTo(here)
+    expect([wordsOf(here).includes(SEAMLESS), read()]).toEqual([false, 1])
+  })
+
   test.each([
     ['resource_missing', 'There is no meter of yours to extend here.'],
     ['subscription_invalid_state', 'There is no meter of yours to extend here.'],

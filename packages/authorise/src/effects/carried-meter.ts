@@ -6,6 +6,7 @@ import { isReconciled } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { readSession } from '../service/read-session.ts'
+import { ServiceError } from '../service/service-error.ts'
 import type { Connection } from '../session-reader.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import { sessionKeys } from '../storage-key.ts'
@@ -14,6 +15,8 @@ import type { EffectContext } from './effect-context.ts'
 import { readingOf } from './reading-of.ts'
 import { SessionStore } from './session-store.ts'
 
+const UNREAD: Carried = { meter: null, isUnknown: false, lie: null }
+
 /**
  * Follows the old meter of a checkout that carries one on, with this browser's token of the old session. It checks the service's
  * promise that the old meter stops in the second in which the new one starts (docs/money.md, rule 80).
@@ -21,6 +24,8 @@ import { SessionStore } from './session-store.ts'
 export class CarriedMeter {
   readonly #context: EffectContext
   #read: { sessionId: string; connection: Connection; carried: Carried } | null = null
+  /** The session that the service was asked for, if this browser has no token of it. */
+  #found: string | null = null
   readonly #changed: () => void
 
   /** @param changed called when there is something to draw again */
@@ -33,7 +38,7 @@ export class CarriedMeter {
   get shown(): Carried | null {
     const sessionId = this.#sessionId()
     if (sessionId === null) return null
-    return this.#read?.sessionId === sessionId ? this.#read.carried : { meter: null, lie: null }
+    return this.#read?.sessionId === sessionId ? this.#read.carried : UNREAD
   }
 
   /** After each change of the state: reads the old meter again if the new one may have changed it. */
@@ -47,18 +52,25 @@ export class CarriedMeter {
     const { connection, state } = this.#context
     const sessionId = this.#sessionId()
     if (!connection || sessionId === null || !checkoutOf(state)) return
-    const known = this.shown?.meter?.reading.subscription
+    const { shown } = this
+    if (shown?.isUnknown) return
+    const known = shown?.meter?.reading.subscription
     if (known && isOver(known) && isReconciled(known) && this.#read?.connection === connection) return
-    const meter = await this.#meterOf(sessionId, connection).catch(() => null)
-    if (connection.life.signal.aborted || sessionId !== this.#sessionId() || !meter) return
+    let isUnknown = false
+    const meter = await this.#meterOf(sessionId, connection).catch(error => {
+      isUnknown = !known && error instanceof ServiceError && error.code === 'resource_missing'
+      return null
+    })
+    if (connection.life.signal.aborted || sessionId !== this.#sessionId() || !(meter || isUnknown)) return
     const lie = this.shown?.lie ?? null
-    this.#read = { sessionId, connection, carried: { meter, lie } }
+    this.#read = { sessionId, connection, carried: { meter, isUnknown, lie } }
     this.#changed()
-    if (!lie) await this.#judge(connection, meter.reading, state)
+    if (meter && !lie) await this.#judge(connection, meter.reading, state)
   }
 
   end(): void {
     this.#read = null
+    this.#found = null
   }
 
   /**
@@ -80,9 +92,12 @@ export class CarriedMeter {
     const keys = sessionKeys(http.origin, sessionId)
     const store = new SessionStore(ports, { keys, origin: http.origin, host })
     const [lock, token] = [store.readLock(), store.readToken()]
-    if (!lock || !token) return null
+    const isFollowed = lock !== null && token !== null
+    if (!isFollowed && this.#found === sessionId) return null
     const { signal } = life
     const { value: session } = await readSession(http, sessionId, { signal })
+    this.#found = sessionId
+    if (!isFollowed) return null
     const record = recordOf({ lock, session })
     if (!record) return null
     const service = createFetchService(http)

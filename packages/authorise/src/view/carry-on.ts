@@ -102,7 +102,7 @@ export function carryingText(view: View): TemplateResult | null {
   if (!carried) return null
   if (carried.lie) return problemTemplate(lieText(view, carried.lie))
   const subscription = carried.meter?.reading.subscription
-  if (subscription && isOver(subscription))
+  if (carried.isUnknown || (subscription && isOver(subscription)))
     return problemTemplate(view.describe({ code: 'subscription_invalid_state', field: 'replaces' }))
   return html`<div class="message info" id="message">${icon('info')}<p>${text.carryOn.seamless}</p></div>`
 }
