@@ -81,8 +81,7 @@ function closingOf({ subscription }: MeterBooks, { now }: MeterContext) {
 
 /** One of the hashes was signed for the job's transaction. */
 export function isAmong({ signed }: MeterBooks, job: ChainJob, hashes: ReadonlySet<string>): boolean {
-  if (job.transactionId === null || hashes.size === 0) return false
-  return signed.get(job.transactionId)?.some(hash => hashes.has(hash)) ?? false
+  return signed.get(job.transactionId ?? '')?.some(hash => hashes.has(hash)) ?? false
 }
 
 /** Ends the jobs that the log shows to be done, by whichever transaction. */

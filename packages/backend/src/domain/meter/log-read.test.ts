@@ -85,9 +85,18 @@ describe('an opening', () => {
     ])
   })
 
+  it('that failed is not sent again by a log without it', () => {
+    const failure = { type: 'openingFailed', jobId: 'job_1', code: 'payer_frozen', byPayer: true } as const
+    const { books } = take(anAcceptedBooks(), failure, NOW)
+    expect(reading({ ...books, jobs: [] }, [], NOW)).toEqual({
+      ...{ books: { ...books, jobs: [] }, announced: [], types: [] },
+    })
+  })
+
   it('in an orphaned block is sent again, and stays announced (docs/money.md, rule 38)', () => {
     const { books, types } = reading(aBooks(), [], NOW)
     expect([pending(books), types, books.subscription.status]).toEqual([[['open', 0, NOW]], [], 'running'])
+    expect(reading(books, [], NOW)).toEqual({ books, announced: [], types: [] })
     const { books: back, types: again } = reading(books, [{ ...opened, txHash: '0xlater' }], NOW)
     expect([pending(back), again, back.subscription.openingTxHash]).toEqual([[], [], '0xlater'])
   })
@@ -402,6 +411,20 @@ describe('a stop in an orphaned block, of a meter that had its own end', () => {
       [['close', 40, second(40)]],
     ])
     expect(reading(returned, [opened], NOW).books).toEqual({ ...before, log: [opened] })
+  })
+
+  it('moves that end, and leaves a refused settlement as it is', () => {
+    const settlement = aJob(aBooks(), { id: 'job_2', toSecond: 20, periodEnd: second(20), attempts: 1 })
+    const before = canceled()
+    const { books } = reading(
+      { ...before, jobs: [settlement, ...before.jobs] },
+      [opened, stoppedAt(second(30))],
+      NOW,
+    )
+    expect(pending(books)).toEqual([
+      ['settle', 20, second(20)],
+      ['close', 30, second(30)],
+    ])
   })
 
   it('with its booked closing, gives that end back and is charged the closing’s amount', () => {

@@ -93,6 +93,17 @@ describe('a refused charge', () => {
     expect([after.subscription.billedSeconds, after.subscription.settledGross]).toEqual([0, 0n])
   })
 
+  it('leaves the closing that was sent beside it under way', () => {
+    const before = withSettlement(aBooks())
+    const canceled = take(before, { type: 'canceled', by: 'merchant' }, NOW).books
+    const jobs = canceled.jobs.map(job => (job.kind === 'close' ? { ...job, transactionId: 'txn_2' } : job))
+    const { books } = take({ ...canceled, jobs }, refused, NOW)
+    expect(books.jobs.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
+      ['settle', null],
+      ['close', 'txn_2'],
+    ])
+  })
+
   it('of a meter that has not begun is only retried', () => {
     const before = withSettlement(anAcceptedBooks(), { kind: 'close' })
     const { books, announced } = take(before, refused, NOW)
@@ -174,6 +185,13 @@ describe('the orphaned opening of an announced meter', () => {
       ['done', null],
     ])
     expect(types).toEqual(['invoice.payment_failed', 'subscription.canceled'])
+  })
+
+  it('is lost, and leaves the end of a meter that was over', () => {
+    const { books } = take(orphaned(), { type: 'canceled', by: 'merchant' }, NOW)
+    expect(take(books, lost, NOW + HOUR).books.subscription).toMatchObject({
+      ...{ cancelReason: 'opening_lost', endedAt: NOW },
+    })
   })
 
   it('needs the whole log and every invoice', () => {
