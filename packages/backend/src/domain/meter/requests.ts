@@ -12,8 +12,7 @@ import { endingFrom, schedule } from './schedule.ts'
  */
 export function started(books: MeterBooks, context: MeterContext): MeterBooks {
   const current = endIfOver(books, context)
-  if (current !== books || current.subscription.status !== 'pending_start')
-    throw invalidState(current, 'started')
+  if (current.subscription.status !== 'pending_start') throw invalidState(current, 'started')
   return running(current, context.now, context)
 }
 
@@ -32,7 +31,6 @@ export function paused(books: MeterBooks, { by }: InputOf<'paused'>, context: Me
     throw new ApiError('pause_not_allowed', 'Meters of this product cannot be paused.')
   const current = endIfOver(books, context)
   const { subscription } = current
-  if (current !== books) throw invalidState(current, 'paused')
   if (by === 'subscriber' && isPaused(subscription)) return books
   if (!isTicking(subscription)) throw invalidState(current, 'paused')
   const fields = { ...statusOf('paused', subscription), pausedAt: context.now, pausedBy: by }
@@ -47,7 +45,6 @@ export function paused(books: MeterBooks, { by }: InputOf<'paused'>, context: Me
 export function resumed(books: MeterBooks, { by }: InputOf<'resumed'>, context: MeterContext): MeterBooks {
   const current = endIfOver(books, context)
   const { subscription } = current
-  if (current !== books) throw invalidState(current, 'resumed')
   if (by === 'subscriber' && isTicking(subscription)) return books
   if (!isPaused(subscription) || subscription.pausedAt === null) throw invalidState(current, 'resumed')
   if (by === 'merchant' && subscription.pausedBy === 'subscriber')
@@ -75,7 +72,7 @@ export function canceled(books: MeterBooks, { by }: InputOf<'canceled'>, context
   const isOver = subscription.status === 'canceled' || subscription.status === 'ended'
   if (isOver && by === 'subscriber') return current
   const isOpen = isTicking(subscription) || isPaused(subscription) || subscription.status === 'pending_start'
-  if (current !== books || !isOpen) throw invalidState(current, 'cancelled')
+  if (!isOpen) throw invalidState(current, 'cancelled')
   return end(current, { status: 'canceled', reason: by, endedAt: context.now }, context)
 }
 
