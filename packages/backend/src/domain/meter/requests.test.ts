@@ -46,6 +46,11 @@ test.each<[MeterRequest['type'], Actor, string, Partial<Subscription>, Partial<S
     ['resumed'],
   ],
   [
+    ...(['resumed', 'subscriber', 'it has paused', { ...paused, pausedBy: 'subscriber' }] as const),
+    { status: 'running', pausedAt: null, pausedBy: null, pausedMillis: NOW - START - 1_000 },
+    ['resumed'],
+  ],
+  [
     ...([
       'resumed',
       'merchant',
