@@ -62,6 +62,14 @@ export async function migrate(
   }
 }
 
+/** Takes a start's first statements back at once, and so changes nothing. @throws the driver's refusal of them */
+export async function rehearseStart(run: Run): Promise<void> {
+  await run('begin')
+  await run(CREATE)
+  await run(BEGIN)
+  await run('rollback')
+}
+
 /** Changes nothing. @throws {StorageError} as `migrate`, where another schema is expected */
 export async function requireSchema(
   { engine, run }: Pick<SchemaAccess, 'engine' | 'run'>,

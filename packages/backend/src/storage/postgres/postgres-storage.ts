@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Value } from '../engine.ts'
-import { migrate } from '../migrations/migrate.ts'
+import { migrate, rehearseStart } from '../migrations/migrate.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
 import type { OpenOptions } from '../open-storage.ts'
 import type { Storage } from '../storage.ts'
@@ -109,6 +109,8 @@ async function bringUpToDate(
       // The end of the connection rolls an unfinished transaction back.
       try {
         refuseOtherEncoding((await run('show server_encoding'))[0]?.[0])
+        // Before a look at the schema: an empty database, too, can refuse the service.
+        if (expected === 'current') await rehearseStart(run)
         await migrate({ engine: 'postgres', run, transact }, migrations, expected)
       } finally {
         client.release(true)

@@ -4,8 +4,8 @@ import { StorageError } from '../storage-error.ts'
 type Refusal = readonly [why: string, cure: string]
 
 const GRANT: Refusal = [
-  'The role of the database address may not create tables.',
-  'As the owner of the database run: grant create, usage on schema public to ROLE;',
+  'The role of the database address may not create tables, or may not use those that another role made.',
+  'As the owner of the database run: grant create, usage on schema public to ROLE; Restore a dump as ROLE: pg_restore --no-owner',
 ]
 const LOGIN: Refusal = [
   'The server does not accept the role or the password of the database address.',
