@@ -1,8 +1,9 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { MeterStore } from './meter-store.ts'
+import { nodeModule } from './node-module.ts'
 
 /** Loaded where a folder is used, so that this module can be bundled for browsers, too. */
-const files = () => import('node:fs/promises')
+const files = () => nodeModule('node:fs/promises')
 
 /** How often a held name is tried again, and for how long, in milliseconds. */
 const TRY_EVERY_MS = 50
@@ -104,7 +105,7 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
 }
 
 async function thisProcess(): Promise<Holder> {
-  const { hostname } = await import('node:os')
+  const { hostname } = await nodeModule('node:os')
   return { pid: process.pid, host: hostname() }
 }
 
