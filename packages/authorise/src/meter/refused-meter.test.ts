@@ -37,7 +37,11 @@ function later(seconds: number, change: Partial<Clocks> = {}): Clocks {
 }
 
 function signedFor(rate: string, maxSeconds: number): SignedMeter {
-  const terms = { rate_per_second: rateInTermsUnits(rate).toString(), max_seconds: maxSeconds }
+  const terms = {
+    rate_per_second: rateInTermsUnits(rate).toString(),
+    max_seconds: maxSeconds,
+    open_by: 1_790_000_900,
+  }
   return {
     record: { chainId: 143, terms, subscription: 'sub_1', signedAt: SIGNED_AT },
     session: {
@@ -108,6 +112,11 @@ describe('a lie', () => {
     ['max_duration_seconds', { max_duration_seconds: 3_601, max_escrow_usd: '0.997477' }],
     ['max_duration_seconds', { max_duration_seconds: 1_800, max_escrow_usd: '0.4986' }],
     ['max_escrow_usd', { max_escrow_usd: '0.997201' }],
+    ['started_at', { started_at: 0 }],
+    ['started_at', { started_at: 1_790_000_900 - DAY - 1 }],
+    ['ended_at', { ended_at: 0 }],
+    ['ended_at', { ended_at: 1_790_000_009 }],
+    ['ended_at', { started_at: null, ended_at: 0 }],
     ['max_escrow_usd', { max_escrow_usd: '0.99' }],
     ['max_escrow_usd', { max_escrow_usd: `0.9972${'0'.repeat(90)}1` }],
     ['elapsed_seconds', { elapsed_seconds: 3_601 }],
@@ -129,8 +138,8 @@ describe('a lie', () => {
   })
 
   test.each<[MeterContradiction, Partial<SignedMeter['record']>]>([
-    ['rate_usd_per_second', { terms: { rate_per_second: '277000000000001', max_seconds: 3_600 } }],
-    ['max_duration_seconds', { terms: { rate_per_second: '277000000000000', max_seconds: 3_599 } }],
+    ['rate_usd_per_second', { terms: { ...SIGNED.record.terms, rate_per_second: '277000000000001' } }],
+    ['max_duration_seconds', { terms: { ...SIGNED.record.terms, max_seconds: 3_599 } }],
     ['id', { subscription: 'sub_2' }],
   ])('about %s, because something else was signed', (field, change) => {
     expect(meterContradiction(HONEST, recorded(SIGNED, change), later(1_200))).toBe(field)

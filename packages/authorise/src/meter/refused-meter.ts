@@ -26,7 +26,7 @@ export type Clocks = {
 export type SignedMeter = {
   record: {
     chainId: number
-    terms: Pick<WireMeterTerms, 'rate_per_second' | 'max_seconds'>
+    terms: Pick<WireMeterTerms, 'rate_per_second' | 'max_seconds' | 'open_by'>
     subscription: string
     /** All clocks at the moment of the signature. */
     signedAt: Clocks
@@ -39,6 +39,9 @@ export type SignedMeter = {
 /** A field of a subscription, or of its session, that contradicts the signed terms. */
 export type MeterContradiction = keyof Subscription
 
+/** The escrow opens no meter earlier before its deadline (docs/money.md, rule 2). */
+const LONGEST_BEFORE_DEADLINE_SECONDS = 86_400
+
 /** The only chain whose clock can be moved, and the service's with it. */
 const EMBEDDED_CHAIN_ID = 31_337
 
@@ -49,7 +52,7 @@ const SLACK_SECONDS = 120
  * The first field of a subscription, or of its session, that contradicts the signed terms, or null if all may be true. All values have
  * been checked for their shape. Rate, maximum duration and deposit are as signed. billed ≤ elapsed ≤ maximum, settled ≤ due(elapsed)
  * and settled + refunded ≤ deposit. elapsed is at most the time since the signature, by the clock that shows the longest time, and
- * 120 s.
+ * 120 s. The meter starts at most a day before the deadline of its opening, and ends no earlier.
  *
  * If a device slept or its clock was set, another clock shows a longer time, so pass every clock there is. If the device's clock is the
  * only one, and was set back by less than the time since the signature, the check cannot tell the truth from a lie
@@ -105,10 +108,13 @@ function termsContradiction(subscription: Subscription, terms: Terms): MeterCont
 }
 
 function timeContradiction(
-  { elapsed_seconds: elapsed, billed_seconds: billed }: Subscription,
+  { elapsed_seconds: elapsed, billed_seconds: billed, started_at, ended_at }: Subscription,
   record: SignedMeter['record'],
   clocks: Clocks,
 ): MeterContradiction | null {
+  const earliest = record.terms.open_by - LONGEST_BEFORE_DEADLINE_SECONDS
+  if (started_at !== null && started_at < earliest) return 'started_at'
+  if (ended_at !== null && ended_at < (started_at ?? earliest)) return 'ended_at'
   if (elapsed > record.terms.max_seconds || elapsed > longestSince(record, clocks) + SLACK_SECONDS)
     return 'elapsed_seconds'
   return billed > elapsed ? 'billed_seconds' : null
