@@ -88,6 +88,20 @@ describe('a request that was refused', () => {
     expect([digests(watch).length, other.service.openings]).toEqual([2, 1])
   })
 
+  test('behaviour: a wallet that fails before the request holds none, and another length may be requested', async () => {
+    const watch = watched()
+    const { here } = watch
+    const { signTypedData } = here.wallet
+    here.wallet.signTypedData = () => Promise.reject(new WalletError('account_changed', 'no'))
+    await connectsTo(here)
+    await press(here)
+    await says(here, 'The connection to your wallet ended.')
+    expect([stands(here), watch.lock()?.isGivenUp, watch.lock()?.asked]).toEqual([false, true, 0])
+    here.wallet.signTypedData = signTypedData
+    await choosesLess(here)
+    expect(digests(watch).length).toBe(1)
+  })
+
   test.each<[string, (watch: Watched) => void, Partial<Ports>?]>([
     ['an account that a contract answers for', ({ here }) => here.wallet.controls.setAccountKind('contract')],
     [

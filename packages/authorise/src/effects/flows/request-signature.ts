@@ -26,10 +26,11 @@ export async function requestSignature(
   try {
     signature = await wallet.signTypedData(typedData, asking)
   } catch (error) {
-    // A wallet can also refuse before the request, which is no refusal of it.
     const isRefusal =
       error instanceof WalletError && ['user_rejected', 'rejected_unseen'].includes(error.code)
-    if (isCounted && isRefusal) await countRefusal(flow, lock)
+    // A wallet can also refuse or fail before the request, which is no refusal of it, and leaves no other request open.
+    if (isCounted && isRefusal) flow.store.countRefusal(lock)
+    if (!isCounted || isRefusal) await giveUp(flow, lock)
     throw error
   }
   await requireWanted(flow, lock, signature)
@@ -48,15 +49,14 @@ function requireRecorded({ store }: Flow, { digest }: SignatureLock): SignatureL
 }
 
 /** Once every request was refused, the digest is given up and another length may be requested. */
-async function countRefusal(flow: Flow, lock: SignatureLock): Promise<void> {
+async function giveUp(flow: Flow, lock: SignatureLock): Promise<void> {
   const { store, ports, signal } = flow
-  store.countRefusal(lock)
-  const giveUp = async () => {
+  const fall = async () => {
     if (store.giveUp(lock)) flow.report({ type: 'lock_fell', digest: lock.digest })
   }
   // The flow that made the request holds the Web Lock. An aborted flow has released it, and another tab may be requesting.
-  if (!signal.aborted) await giveUp()
-  else await holdWebLock(ports.locks, store.keys.lock, giveUp).catch(() => undefined)
+  if (!signal.aborted) await fall()
+  else await holdWebLock(ports.locks, store.keys.lock, fall).catch(() => undefined)
 }
 
 /**
