@@ -1,9 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Ports } from '../src/ports.ts'
 import { arrives, button, connects, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
+
+test('an icon that a wallet announces and no browser can draw is away, before the wallet is connected, too', async () => {
+  const findWallets: Ports['findWallets'] = async found => {
+    found([{ id: 'example.broken', name: 'Broken', icon: 'data:image/svg+xml,<svg/>' }])
+    return () => undefined
+  }
+  const here = stage({ ports: { findWallets } })
+  await expect.poll(() => here.element.shadowRoot?.querySelector('.tiles img')).not.toBeNull()
+  const icon = here.element.shadowRoot?.querySelector('.tiles img') as HTMLElement
+  await expect.poll(() => icon.checkVisibility()).toBe(false)
+})
 
 describe('steady', () => {
   test('the button keeps its place and size from step to step, and through an error', async () => {

@@ -51,7 +51,7 @@ function foundTemplate({ text, found }: View): TemplateResult | typeof nothing {
   const drawn = (found ?? []).filter(({ icon }) => icon).slice(0, 3)
   if (!found || found.length === 0) return nothing
   const names = new Intl.ListFormat(text.language).format(found.map(({ name }) => name))
-  return html`<span class="tiles" aria-hidden="true">${drawn.map(({ icon: src }) => html`<img class="wallet-icon" src=${src ?? ''} alt="" width="28" height="28" />`)}</span>
+  return html`<span class="tiles" aria-hidden="true">${drawn.map(({ icon: src }) => html`<img class="wallet-icon" src=${src ?? ''} alt="" width="28" height="28" @error=${hide} />`)}</span>
     <span class="visually-hidden">${text.walletsFound(names)}</span>`
 }
 
