@@ -61,6 +61,12 @@ describe.each(OTHERS)('%s', language => {
   })
 })
 
+test('in Portugal one form of address, and no word of Brazil', async () => {
+  const brazilian = /voc[eê]|medidor|celular|escane|acessar|\b(app|aba|tela|link)\b|^(Sua|Seu) |sua conexão/i
+  const texts = [...textsOf(await loadWords('pt-PT'))]
+  expect(texts.filter(([, { text }]) => brazilian.test(text))).toEqual([])
+})
+
 type Said = { text: string }
 
 /** Every text by its path. Functions are called with marked values. */
