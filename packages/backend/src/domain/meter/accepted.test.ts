@@ -28,9 +28,10 @@ describe('an accepted draft', () => {
       ...{ customerId: 'cus_7', subscriptionId, maxDurationSeconds: terms.maxSeconds },
       ...{ customersCreated: 3, openingInFlight: true },
     })
-    expect(books.subscription).toMatchObject({
-      ...{ id: subscriptionId, status: 'incomplete', customerId: 'cus_7', signature: '0x51', created: NOW },
-      ...{ terms: draft.terms, meterId: meterDigest(draft.terms, escrow), startedAt: null, settledGross: 0n },
+    expect(books.subscription).toEqual({
+      ...anAcceptedBooks().subscription,
+      ...{ customerId: 'cus_7', created: NOW },
+      ...{ terms: draft.terms, meterId: meterDigest(draft.terms, escrow) },
     })
     expect(books.jobs).toMatchObject([
       { kind: 'open', subscriptionId, status: 'pending', notBefore: NOW, traceparent: '00-trace' },

@@ -124,6 +124,28 @@ describe('charges', () => {
     })
   })
 
+  it('are billed up to the ends that their jobs requested', () => {
+    const books = aBooks()
+    const jobs = [
+      aJob(books, { id: 'job_1', toSecond: 3_600, periodEnd: START + HOUR + 5, transactionId: 'txn_1' }),
+      aJob(books, { id: 'job_2', kind: 'close', toSecond: 7_200, periodEnd: NOW + 7 }),
+    ]
+    const log = [opened, charged(books, 3_600, '0xa')]
+    const all = [...log, charged({ ...books, log }, 7_200, '0xb')]
+    const { invoices } = reading({ ...books, jobs }, all, NOW).books
+    expect(invoices.map(({ periodStart, periodEnd }) => [periodStart, periodEnd])).toEqual([
+      [START, START + HOUR + 5],
+      [START + HOUR + 5, NOW + 7],
+    ])
+  })
+
+  it('that are charged again in part keep the totals that were announced', () => {
+    const { books } = settlementOf(settlementOf(aBooks(), 3_600).books, 7_200, '0xb')
+    const half = charged(aBooks(), 5_400, '0xc')
+    const { subscription } = reading(books, [opened, half], NOW).books
+    expect(subscription).toEqual({ ...books.subscription, loggedSeconds: 5_400 })
+  })
+
   it('that are appended need no log, and give the books of the whole log', () => {
     const { books } = settlementOf(aBooks(), 3_600)
     const event = charged(books, 7_200, '0xb')
@@ -160,6 +182,7 @@ describe('charges', () => {
     const { books: gone, types } = reading(books, [opened], NOW)
     expect([shown(gone), types]).toEqual([[['paid', 3_600, 997_200_000n, '0xa']], []])
     expect(pending(gone)).toEqual([['settle', 3_600, START + HOUR]])
+    expect(gone.subscription).toEqual({ ...books.subscription, loggedSeconds: 0 })
     const back = settlementOf(gone, 3_600, '0xagain')
     expect([shown(back.books), back.types, pending(back.books)]).toEqual([
       [['paid', 3_600, 997_200_000n, '0xagain']],
