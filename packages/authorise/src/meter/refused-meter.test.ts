@@ -174,6 +174,7 @@ describe('a figure at its bound', () => {
     { elapsed_seconds: 0, billed_seconds: 0, settled_usd: '0' },
     { billed_seconds: 1_200, settled_usd: '0.3324' },
     { refunded_usd: '0.831' },
+    { started_at: 1_790_000_900 - DAY, ended_at: 1_790_000_900 - DAY },
     { rate_usd_per_second: '00.0002770', rate_per_second_wei: '277.0', max_escrow_usd: '0.99720' },
     { cancel_reason: 'opening_lost', settled_usd: '0', refunded_usd: '0' },
   ])('%j', change => {

@@ -63,7 +63,7 @@ export function projectInvoices(
   }
   for (const { toSecond, txHash } of log.charges)
     if (toSecond > second) add(null, toSecond, { status: 'paid', txHash })
-  if (refusal?.of === 'charge' && refusal.toSecond > second && log.ending === null) {
+  if (refusal?.of === 'charge' && log.ending === null) {
     const due = figures(terms, [second, refusal.toSecond], { status: 'failed', txHash: '' }).gross
     const owes = projected.some(({ status }) => status === 'failed')
     if (!owes && due > 0n) add(null, refusal.toSecond, { status: 'failed', txHash: refusal.hash })
