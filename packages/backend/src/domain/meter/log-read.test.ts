@@ -305,6 +305,19 @@ describe('the end', () => {
     },
   )
 
+  it('is never before its start, where the block of the opening is ahead of the clock', () => {
+    const late = { ...opened, timestamp: (START + 9_000) / 1_000 }
+    const stop = stoppedAt(START + 10_000)
+    const { books: first } = reading(anAcceptedBooks(), [late, stop], START)
+    const { startedAt } = first.subscription
+    expect([startedAt, endOf(first)]).toEqual([
+      START + 9_000,
+      ['canceled', 'stopped_on_chain', START + 9_000, false],
+    ])
+    const { books: again } = reading(first, [late, stop], START + 2_000)
+    expect(endOf(again)).toEqual(['canceled', 'stopped_on_chain', START + 9_000, false])
+  })
+
   it('by a stop in an orphaned block is taken back: the meter runs again, and the unsent closing is dropped', () => {
     const { books: stopped } = reading(aBooks(), [opened, stoppedAt(NOW - 5_000)], NOW)
     const { books, types } = reading(stopped, [opened], NOW)

@@ -110,9 +110,10 @@ function withOpening(books: MeterBooks, { opened }: MeterLog, context: MeterCont
 /** The end that the log makes: a stop, its orphaned block, a closing that these books never requested (docs/money.md, rule 21). */
 function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): MeterBooks {
   const { subscription } = books
-  const { now } = context
   if (!hasBegun(subscription) || log.opened === null) return books
   const { startedAt, endedAt, ownEndedAt, cancelReason } = subscription
+  // The opening's block may be ahead of the service's clock: a meter ends no earlier than it started.
+  const now = Math.max(context.now, startedAt ?? 0)
   const stop = log.stoppedAt === null ? null : Math.max(toUnixMillis(log.stoppedAt), startedAt ?? 0)
   if (endedAt === null) {
     if (stop === null) return withUnrequestedClosing(books, log, context)
