@@ -1,9 +1,6 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { MeterStore } from './meter-store.ts'
-import { nodeModule } from './node-module.ts'
-
-/** Loaded where a folder is used, so that this module can be bundled for browsers, too. */
-const files = () => nodeModule('node:fs/promises')
+import { nodeFiles as files, nodeOs } from './node-modules.ts'
 
 /** How often a held name is tried again, and for how long, in milliseconds. */
 const TRY_EVERY_MS = 50
@@ -105,7 +102,7 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
 }
 
 async function thisProcess(): Promise<Holder> {
-  const { hostname } = await nodeModule('node:os')
+  const { hostname } = await nodeOs()
   return { pid: process.pid, host: hostname() }
 }
 

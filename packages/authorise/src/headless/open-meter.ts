@@ -15,7 +15,7 @@ import { createCheckout, type ProgramCheckout } from './checkout.ts'
 import type { Meter } from './meter.ts'
 import { type MeterRecord, signedDeposit } from './meter-record.ts'
 import { type MeterStore, memoryStore } from './meter-store.ts'
-import { nodeModule } from './node-module.ts'
+import { nodeCrypto } from './node-modules.ts'
 import type { ProgramAccount } from './program-wallet.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { submitSignature } from './submit-signature.ts'
@@ -239,5 +239,5 @@ function limited(session: CheckoutSession, { terms }: StatedAuthorisation, depos
 
 /** The runtime's Web Crypto. Node 18 has it in a module only. */
 async function webCrypto(): Promise<Crypto> {
-  return globalThis.crypto ?? ((await nodeModule('node:crypto')).webcrypto as Crypto)
+  return globalThis.crypto ?? ((await nodeCrypto()).webcrypto as Crypto)
 }
