@@ -227,6 +227,14 @@ describe('errors', () => {
     },
   )
 
+  test('the code of a platform in front is not the service’s: it has no page', async () => {
+    const envelope = { message: 'Gone fishing.', code: 'NOT_FOUND', param: 'path' }
+    await using service = await startLocalService(failing(404, envelope))
+    const error = await thrownBy(() => client(service.url).customers.retrieve('cus_1'))
+    const { code, param, docUrl, message } = error
+    expect([code, param, docUrl, message]).toEqual([undefined, undefined, undefined, 'Gone fishing.'])
+  })
+
   test('a success that is not JSON is an API error', async () => {
     await using service = await startLocalService(response => response.end('hello'))
     const error = await thrownBy(() => client(service.url).customers.retrieve('cus_1'))

@@ -29,11 +29,13 @@ export type FailedResponse = {
 export function errorFromResponse(response: FailedResponse): BillingError {
   const { status, requestId, retryAfterSeconds } = response
   const envelope = errorEnvelope(response.body)
+  // A type says that the service wrote it. A platform in front answers with codes of its own.
+  const isOfService = typeof envelope.type === 'string'
   const type = isErrorType(envelope.type) ? envelope.type : typeFromStatus(status)
   const textOf = (value: unknown) =>
     typeof value === 'string' ? withoutKey(value, response.apiKey) : undefined
   const message = textOf(envelope.message) ?? `The service answered ${status} without a readable error.`
-  const [code, param] = [textOf(envelope.code), textOf(envelope.param)]
+  const [code, param] = isOfService ? [textOf(envelope.code), textOf(envelope.param)] : []
   const docUrl = code && `${response.address}/docs/errors#${code}`
   const details = { status, requestId, code, param, docUrl }
   switch (type) {
