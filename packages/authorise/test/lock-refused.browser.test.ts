@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Ports } from '../src/ports.ts'
 import { WalletError } from '../src/wallet/wallet.ts'
-import { callsTo } from './asked.ts'
+import { callsTo, timesAsked } from './asked.ts'
 import { forge } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
 import { connectsTo, press, says, sees, type Watched, watched, wordsOf } from './signed-here.ts'
@@ -100,6 +100,31 @@ describe('a request that was refused', () => {
     here.wallet.signTypedData = signTypedData
     await choosesLess(here)
     expect(digests(watch).length).toBe(1)
+  })
+
+  test('behaviour: given up by another request of this page, it reaches no wallet any more', async () => {
+    const watch = watched()
+    const { here } = watch
+    const { signTypedData } = here.wallet
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const ends: string[] = []
+    here.wallet.signTypedData = async (...parameters) => {
+      here.wallet.signTypedData = () => Promise.reject(new WalletError('account_changed', 'no'))
+      await promise
+      return signTypedData(...parameters).catch(error => {
+        ends.push(error.code)
+        throw error
+      })
+    }
+    await connectsTo(here)
+    await press(here)
+    await expect.poll(() => watch.lock()?.asked).toBe(0)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    await button('Try again').click()
+    await expect.poll(() => watch.lock()?.isGivenUp).toBe(true)
+    resolve()
+    await expect.poll(() => ends.length + timesAsked(here, 'typed_data')).toBe(1)
+    expect(ends).toEqual(['wallet_failed'])
   })
 
   test.each<[string, (watch: Watched) => void, Partial<Ports>?]>([

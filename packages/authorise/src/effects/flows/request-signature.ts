@@ -20,6 +20,9 @@ export async function requestSignature(
   let signature: Hex
   let isCounted = false
   const asking = () => {
+    // This request may have waited in the wallet while another one for the digest failed.
+    if (flow.store.lockOf(lock.digest)?.isGivenUp)
+      throw new AuthoriseError('asked_in_other_tab', 'What was to be signed was given up meanwhile.')
     isCounted = true
     flow.store.countRequest(lock)
   }
