@@ -58,7 +58,7 @@ createServer(async (request, response) => {
     response.statusCode = page ? 200 : 404
     response.end(`<!doctype html><html lang="en">${page ? await page(searchParams) : 'Not here.'}`)
   } catch (error) {
-    // The message repeats the visitor's id: no markup.
+    // The message repeats the session of the address. Plain text keeps markup in it from running.
     response.setHeader('Content-Type', 'text/plain; charset=utf-8')
     response.statusCode = 400
     response.end(error.message)

@@ -16,37 +16,37 @@ const session = { id: 'cs_1m8hj25cv000pch3rjkqm6bvbk99c58qwa62yp' }
 test.each([
   [
     'openMeter',
-    'maxDurations is not an option of openMeter. There are email, maxDuration, replaces.',
+    'maxDurations is not an option of openMeter. The options are: email, maxDuration, replaces.',
     () => wallet.openMeter(session, { maxDurations: '1h' } as never),
   ],
   [
     'openMeter with a duration for its options',
-    '"1h" is not an option of openMeter. There are email, maxDuration, replaces.',
+    'openMeter takes its options as an object: email, maxDuration, replaces.',
     () => wallet.openMeter(session, '1h' as never),
   ],
   [
     'fund',
-    'natives is not an option of fund. There are native.',
+    'natives is not an option of fund. The options are: native.',
     () => wallet.fund('1', { natives: true } as never),
   ],
   [
     'fail with a count for its options',
-    '2 is not an option of fail. There are count, path, merchant.',
+    'fail takes its options as an object: count, path, merchant.',
     () => backend.fail('server_error', 2 as never),
   ],
   [
     'fail with null',
-    'null is not an option of fail. There are count, path, merchant.',
+    'fail takes its options as an object: count, path, merchant.',
     () => backend.fail('server_error', null as never),
   ],
   [
     'startBackend',
-    'option is not an option of startBackend. There are options.',
+    'option is not an option of startBackend. The options are: options.',
     () => startBackend({ option: ['--settle-every', '60'] } as never),
   ],
   [
     'startBackend with its options alone',
-    '0 is not an option of startBackend. There are options.',
+    'startBackend takes its options as an object: options.',
     () => startBackend(['--settle-every', '60'] as never),
   ],
 ])('error: %s refuses an option that it does not know', async (_, message, call) => {

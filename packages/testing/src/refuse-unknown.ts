@@ -5,12 +5,16 @@ import { TestingError } from './testing-error.ts'
  *
  * @param known an object with each known name
  * @param call the call, as a test writes it
- * @throws {TestingError} `option_unknown`, also for a value without names
+ * @throws {TestingError} `option_unknown`, also for a value that is no object
  */
 export function refuseUnknown(given: unknown, known: object, call: string): void {
-  const names = typeof given === 'object' && given !== null ? Object.keys(given) : [JSON.stringify(given)]
-  const unknown = names.find(name => !Object.hasOwn(known, name))
+  const names = Object.keys(known).join(', ')
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TestingError('option_unknown', `${call} takes its options as an object: ${names}.`)
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(known, name))
   if (unknown === undefined) return
-  const message = `${unknown} is not an option of ${call}. There are ${Object.keys(known).join(', ')}.`
-  throw new TestingError('option_unknown', message)
+  throw new TestingError(
+    'option_unknown',
+    `${unknown} is not an option of ${call}. The options are: ${names}.`,
+  )
 }

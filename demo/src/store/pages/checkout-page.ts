@@ -25,8 +25,8 @@ export const ELEMENT_ASSETS = {
 }
 
 /**
- * The element, drawn as a skeleton until its script is there. The logo is the page's own, since the store's address is another one when its
- * port is taken. In the slot for a wallet without money stands the faucet.
+ * The element, drawn as a skeleton until its script is there. The logo is the page's own, because the store's
+ * port, and with it its address, may change. In the slot for a wallet without money stands the faucet.
  */
 export function elementOf({ session, billingUrl, replaces }: SessionPage): Html {
   return html`<billing-authorise session="${session.id}" base-url="${billingUrl}" extend-url="/extend?session={CHECKOUT_SESSION_ID}" replaces="${replaces ?? ''}">

@@ -36,7 +36,7 @@ test.each([
   for (const call of calls)
     await expect(call(options as never)).rejects.toMatchObject({
       ...{ code: 'parameter_unknown', field, signed: null },
-      message: expect.stringContaining(`${field} is not an option. There are `),
+      message: expect.stringContaining(`${field} is not an option. The options are: `),
     })
 })
 

@@ -14,6 +14,6 @@ export function refuseUnknown(given: unknown, known: object, within?: 'limits' |
   const name = Object.keys(given as object).find(each => !Object.hasOwn(known, each))
   if (name === undefined) return
   const field = within ? `${within}.${name}` : name
-  const message = `${field} is not an option. There are ${Object.keys(known).join(', ')}.`
+  const message = `${field} is not an option. The options are: ${Object.keys(known).join(', ')}.`
   throw new AuthoriseError('parameter_unknown', message, { field })
 }

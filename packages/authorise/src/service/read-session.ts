@@ -8,7 +8,11 @@ export function sessionPath(id: string): string {
   return `/checkout/sessions/${encodeURIComponent(id)}`
 }
 
-/** The only request of a page before a person uses the element. @throws {ServiceError} */
+/**
+ * The only request of a page before a person uses the element, besides the same one for the session that it carries on.
+ *
+ * @throws {ServiceError}
+ */
 export async function readSession(
   http: Http,
   id: string,

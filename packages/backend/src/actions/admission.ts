@@ -17,7 +17,7 @@ import type { BillingOperation } from './operation.ts'
 /** Openings of one payer that failed within a day by its own doing, or may yet: the chain takes no more (docs/money.md, rule 35). */
 const MOST_FAILED = 3
 
-/** After which a pending opening is on most chains included, and another one of its payer has room. */
+/** After which a pending opening is included on most chains, and another one of its payer has room. */
 const SECONDS_OF_AN_OPENING = 5
 
 /**
@@ -57,7 +57,7 @@ export async function refusePayer(
   if (failed + underWay >= MOST_FAILED) {
     throw new ApiError(
       'chain_unavailable',
-      'This wallet has three pending or failed authorisations. Try again in a few minutes.',
+      'This wallet has three pending or failed authorisations. Try again in a few seconds.',
       { retryAfter: SECONDS_OF_AN_OPENING },
     )
   }

@@ -5,7 +5,7 @@ type Refusal = readonly [why: string, cure: string]
 
 const GRANT: Refusal = [
   'The role of the database address may not create tables, or may not use those that another role made.',
-  'As the owner of the database run: grant create, usage on schema public to ROLE; Restore a dump as ROLE: pg_restore --no-owner',
+  'As the owner of the database run: grant create, usage on schema public to ROLE; After a restore: restore the dump as ROLE, with pg_restore --no-owner',
 ]
 const LOGIN: Refusal = [
   'The server does not accept the role or the password of the database address.',
