@@ -37,7 +37,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/authorise\/src\//,
-    notFrom: /^packages\/authorise\/src\/(wallet\/fake-provider|headless\/(file-store|open-meter))\.ts$/,
+    notFrom: /^packages\/authorise\/src\/(wallet\/fake-provider|headless\/node-modules)\.ts$/,
     to: /^(@per-second\/(?!protocol\/|contracts\/(addresses|meter-escrow-abi)$)|packages\/(?!authorise)|demo\/|e2e\/|node:|hono)/,
     reason: "authorise may import protocol, and the contract's addresses and ABI",
   },
