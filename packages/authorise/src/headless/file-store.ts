@@ -1,6 +1,6 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { MeterStore } from './meter-store.ts'
-import { nodeFiles as files, nodeOs } from './node-modules.ts'
+import { nodeFiles as files, nodeOs, nodeProcess } from './node-modules.ts'
 
 /** How often a held name is tried again, and for how long, in milliseconds. */
 const TRY_EVERY_MS = 50
@@ -88,7 +88,8 @@ async function removeLockOf(path: string, holder: string): Promise<void> {
 /** The file has its text from the start: a process that is killed here leaves no lock without its holder. */
 async function createExclusively(path: string, text: string): Promise<boolean> {
   const { link, writeFile } = await files()
-  const draft = `${path}.${process.pid}.${++drafts}`
+  const { pid } = await nodeProcess()
+  const draft = `${path}.${pid}.${++drafts}`
   try {
     await writeFile(draft, text, { mode: 0o600 })
     await link(draft, path)
@@ -102,8 +103,8 @@ async function createExclusively(path: string, text: string): Promise<boolean> {
 }
 
 async function thisProcess(): Promise<Holder> {
-  const { hostname } = await nodeOs()
-  return { pid: process.pid, host: hostname() }
+  const [{ hostname }, { pid }] = await Promise.all([nodeOs(), nodeProcess()])
+  return { pid, host: hostname() }
 }
 
 async function renew(path: string): Promise<void> {
@@ -119,7 +120,7 @@ async function hasEnded(path: string, text: string): Promise<boolean> {
   const own = await thisProcess()
   const holder = parsed(text)
   if (holder?.host !== own.host) return false
-  if (holder.pid !== own.pid) return !isAlive(holder.pid)
+  if (holder.pid !== own.pid) return !(await isAlive(holder.pid))
   const found = await (await files()).stat(path).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS
 }
@@ -132,9 +133,10 @@ function parsed(text: string): Holder | null {
   }
 }
 
-function isAlive(pid: number): boolean {
+async function isAlive(pid: number): Promise<boolean> {
+  const { kill } = await nodeProcess()
   try {
-    process.kill(pid, 0)
+    kill(pid, 0)
     return true
   } catch (error) {
     return isFileError(error, 'EPERM')

@@ -8,4 +8,5 @@ const notHere = async (): Promise<never> => {
 
 export const nodeFiles = notHere
 export const nodeOs = notHere
+export const nodeProcess = notHere
 export const nodeCrypto = notHere
