@@ -18,6 +18,8 @@ export type SilentProxy = {
   silenceAt(word: string, options?: { after?: string; held?: boolean }): Promise<{ deliver(): void }>
   /** Leads new connections to another port. Open connections stay. */
   leadTo(port: number): void
+  /** How often a client began to send after an answer: the round trips so far. What it sends without waiting is of the same one. */
+  roundTrips(): number
   stop(): Promise<void>
 }
 
@@ -30,17 +32,26 @@ export async function startSilentProxy(
   { answerMillis = 0 }: { answerMillis?: number } = {},
 ): Promise<SilentProxy> {
   let target = port
-  type Pair = { client: Socket; server: Socket; silent: boolean; prepared: boolean }
+  type Pair = { client: Socket; server: Socket; silent: boolean; prepared: boolean; waits: boolean }
   type Trap = { word: string; after: string; held: boolean; sprung: (deliver: () => void) => void }
   const pairs = new Set<Pair>()
   let swallowing = false
+  let roundTrips = 0
   let trap: Trap | null = null
 
   const proxy = createServer(client => {
-    const pair: Pair = { client, server: connect(target, '127.0.0.1'), silent: swallowing, prepared: false }
+    const pair: Pair = {
+      client,
+      server: connect(target, '127.0.0.1'),
+      silent: swallowing,
+      prepared: false,
+      waits: false,
+    }
     const { server } = pair
     pairs.add(pair)
     client.on('data', bytes => {
+      if (!pair.waits) roundTrips += 1
+      pair.waits = true
       if (pair.silent) return
       if (trap !== null && bytes.includes(trap.after)) pair.prepared = true
       const sprung = trap !== null && pair.prepared && bytes.includes(trap.word) ? trap : null
@@ -51,6 +62,7 @@ export async function startSilentProxy(
       sprung.sprung(() => server.write(bytes))
     })
     const answer = (bytes: Uint8Array) => {
+      pair.waits = false
       if (!pair.silent) client.write(bytes)
     }
     server.on('data', bytes => (answerMillis === 0 ? answer(bytes) : setTimeout(answer, answerMillis, bytes)))
@@ -83,6 +95,7 @@ export async function startSilentProxy(
     leadTo: next => {
       target = next
     },
+    roundTrips: () => roundTrips,
     stop: async () => {
       for (const { client, server } of pairs) {
         client.destroy()
