@@ -24,8 +24,6 @@ const UNREAD: Carried = { meter: null, isUnknown: false, lie: null }
 export class CarriedMeter {
   readonly #context: EffectContext
   #read: { sessionId: string; connection: Connection; carried: Carried } | null = null
-  /** The session that the service was asked for, if this browser has no token of it. */
-  #found: string | null = null
   readonly #changed: () => void
 
   /** @param changed called when there is something to draw again */
@@ -52,25 +50,24 @@ export class CarriedMeter {
     const { connection, state } = this.#context
     const sessionId = this.#sessionId()
     if (!connection || sessionId === null || !checkoutOf(state)) return
-    const { shown } = this
-    if (shown?.isUnknown) return
-    const known = shown?.meter?.reading.subscription
-    if (known && isOver(known) && isReconciled(known) && this.#read?.connection === connection) return
-    let isUnknown = false
-    const meter = await this.#meterOf(sessionId, connection).catch(error => {
-      isUnknown = !known && error instanceof ServiceError && error.code === 'resource_missing'
-      return null
-    })
-    if (connection.life.signal.aborted || sessionId !== this.#sessionId() || !(meter || isUnknown)) return
+    const { reading } = this.shown?.meter ?? {}
+    const isFinal =
+      this.shown?.isUnknown || (reading && isOver(reading.subscription) && isReconciled(reading.subscription))
+    if (isFinal && this.#read?.connection === connection) return
+    const isUnknown = (error: unknown) =>
+      !reading && error instanceof ServiceError && error.code === 'resource_missing'
+    const found = await this.#meterOf(sessionId, connection).catch(error =>
+      isUnknown(error) ? { meter: null, isUnknown: true } : null,
+    )
+    if (connection.life.signal.aborted || sessionId !== this.#sessionId() || !found) return
     const lie = this.shown?.lie ?? null
-    this.#read = { sessionId, connection, carried: { meter, isUnknown, lie } }
+    this.#read = { sessionId, connection, carried: { isUnknown: false, ...found, lie } }
     this.#changed()
-    if (meter && !lie) await this.#judge(connection, meter.reading, state)
+    if (found.meter && !lie) await this.#judge(connection, found.meter.reading, state)
   }
 
   end(): void {
     this.#read = null
-    this.#found = null
   }
 
   /**
@@ -87,24 +84,26 @@ export class CarriedMeter {
     return sessionId === connection.sessionId ? null : sessionId
   }
 
-  async #meterOf(sessionId: string, { http, life }: Connection): Promise<Carried['meter']> {
+  /** Without this browser's token of the old session it is asked once whether there is such a session. Null if nothing new is known. */
+  async #meterOf(sessionId: string, connection: Connection): Promise<Pick<Carried, 'meter'> | null> {
+    const { http, life } = connection
     const { ports, host } = this.#context
     const keys = sessionKeys(http.origin, sessionId)
     const store = new SessionStore(ports, { keys, origin: http.origin, host })
     const [lock, token] = [store.readLock(), store.readToken()]
     const isFollowed = lock !== null && token !== null
-    if (!isFollowed && this.#found === sessionId) return null
+    const isAsked = this.#read?.sessionId === sessionId && this.#read.connection === connection
+    if (!isFollowed && isAsked) return null
     const { signal } = life
     const { value: session } = await readSession(http, sessionId, { signal })
-    this.#found = sessionId
-    if (!isFollowed) return null
+    if (!isFollowed) return { meter: null }
     const record = recordOf({ lock, session })
     if (!record) return null
     const service = createFetchService(http)
     const answer = await service.subscription(record.subscription, token.token, { signal })
     if (await contradictionOf({ session, lock }, answer, { ports, readBlock: this.#context.latestBlock }))
       return null
-    return { session, reading: readingOf(answer, ports) }
+    return { meter: { session, reading: readingOf(answer, ports) } }
   }
 
   /** `then` is the state at the reading of the old meter. A new meter that counted by then has replaced it. */
