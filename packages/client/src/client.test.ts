@@ -267,7 +267,7 @@ describe('unknown options', () => {
 
   test.each([
     ['idempotency_key', 'Did you mean "idempotencyKey"?'],
-    ['reason', 'There are timeoutMs, totalTimeoutMs, maxRetries, idempotencyKey, signal.'],
+    ['reason', 'Choose from: timeoutMs, totalTimeoutMs, maxRetries, idempotencyKey, signal.'],
   ])('the option %s of a call, before anything is sent', async (name, hint) => {
     await using service = await startLocalService(CUSTOMER)
     const { subscriptions, invoices } = client(service.url)

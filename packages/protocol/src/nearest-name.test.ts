@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestName } from './nearest-name.ts'
+import { nearestName, unknownName } from './nearest-name.ts'
 
 const KNOWN = ['name', 'rate_usd_per_second', 'description', 'allow_pause', 'start_mode', 'period_end[gte]']
 
@@ -22,4 +22,13 @@ test.each([
 test('of equally near names it is the first, and of none it is null', () => {
   expect(nearestName('stat', ['start', 'state'])).toBe('start')
   expect(nearestName('name', [])).toBeNull()
+})
+
+test('the first unknown name is told with the nearest known one, or with all', () => {
+  expect(unknownName({ name: 1, nmae: 2, x: 3 }, KNOWN)).toEqual({
+    name: 'nmae',
+    advice: 'Did you mean "name"?',
+  })
+  expect(unknownName({ x: 1 }, ['name', 'rate'])).toEqual({ name: 'x', advice: 'Choose from: name, rate.' })
+  expect(unknownName({ name: 1 }, KNOWN)).toBeNull()
 })

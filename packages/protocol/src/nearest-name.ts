@@ -17,6 +17,17 @@ export function nearestName(given: string, known: readonly string[]): string | n
   return asked.length < SHORTEST_BEGINNING ? null : (known.find(name => bare(name).startsWith(asked)) ?? null)
 }
 
+/** The first name of `given` that is not among the known ones, with a sentence that names the nearest or all; null where there is none. */
+export function unknownName(
+  given: object,
+  known: readonly string[],
+): { name: string; advice: string } | null {
+  const name = Object.keys(given).find(each => !known.includes(each))
+  if (name === undefined) return null
+  const meant = nearestName(name, known)
+  return { name, advice: meant === null ? `Choose from: ${known.join(', ')}.` : `Did you mean "${meant}"?` }
+}
+
 const LONGEST = 100
 const SHORTEST_BEGINNING = 4
 

@@ -16,7 +16,7 @@ const session = { id: 'cs_1m8hj25cv000pch3rjkqm6bvbk99c58qwa62yp' }
 test.each([
   [
     'openMeter',
-    'maxDurations is not an option of openMeter. The options are: email, maxDuration, replaces.',
+    '"maxDurations" is not an option of openMeter. Did you mean "maxDuration"?',
     () => wallet.openMeter(session, { maxDurations: '1h' } as never),
   ],
   [
@@ -26,8 +26,8 @@ test.each([
   ],
   [
     'fund',
-    'natives is not an option of fund. The options are: native.',
-    () => wallet.fund('1', { natives: true } as never),
+    '"gas" is not an option of fund. Choose from: native.',
+    () => wallet.fund('1', { gas: true } as never),
   ],
   [
     'fail with a count for its options',
@@ -41,7 +41,7 @@ test.each([
   ],
   [
     'startBackend',
-    'option is not an option of startBackend. The options are: options.',
+    '"option" is not an option of startBackend. Did you mean "options"?',
     () => startBackend({ option: ['--settle-every', '60'] } as never),
   ],
   [

@@ -1,3 +1,4 @@
+import { unknownName } from '@per-second/protocol/nearest-name'
 import { TestingError } from './testing-error.ts'
 
 /**
@@ -8,13 +9,11 @@ import { TestingError } from './testing-error.ts'
  * @throws {TestingError} `option_unknown`, also for a value that is no object
  */
 export function refuseUnknown(given: unknown, known: object, call: string): void {
-  const names = Object.keys(known).join(', ')
+  const names = Object.keys(known)
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new TestingError('option_unknown', `${call} takes its options as an object: ${names}.`)
-  const unknown = Object.keys(given).find(name => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw new TestingError(
-    'option_unknown',
-    `${unknown} is not an option of ${call}. The options are: ${names}.`,
-  )
+    throw new TestingError('option_unknown', `${call} takes its options as an object: ${names.join(', ')}.`)
+  const unknown = unknownName(given, names)
+  if (unknown === null) return
+  const message = `"${unknown.name}" is not an option of ${call}. ${unknown.advice}`
+  throw new TestingError('option_unknown', message)
 }

@@ -27,16 +27,20 @@ test.each([
 })
 
 test.each([
-  ['maxDuration', { maxDuration: 60 }],
-  ['limits.maxRateUsd', { limits: { maxEscrowUsd: '1', maxRateUsd: '0.000277' } }],
-  ['pins.payees', { pins: { payees: [] } }],
-])('error: an unknown %s would limit nothing', async (field, given) => {
+  ['maxDuration', 'Did you mean "maxDurationSeconds"?', { maxDuration: 60 }],
+  [
+    'limits.maxRateUsd',
+    'Did you mean "maxRateUsdPerSecond"?',
+    { limits: { maxEscrowUsd: '1', maxRateUsd: '0.000277' } },
+  ],
+  ['pins.payees', 'Did you mean "payee"?', { pins: { payees: [] } }],
+])('error: an unknown %s would limit nothing', async (field, advice, given) => {
   const options = { ...OPTIONS, store: fileStore('never-made'), ...given }
   const calls = field.startsWith('limits') ? [openMeter] : [openMeter, resumeMeter]
   for (const call of calls)
     await expect(call(options as never)).rejects.toMatchObject({
       ...{ code: 'parameter_unknown', field, signed: null },
-      message: expect.stringContaining(`${field} is not an option. The options are: `),
+      message: expect.stringContaining(`"${field}" is not an option. ${advice}`),
     })
 })
 

@@ -1,3 +1,4 @@
+import { unknownName } from '@per-second/protocol/nearest-name'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import { anObject } from '../service/shape.ts'
 
@@ -11,9 +12,9 @@ import { anObject } from '../service/shape.ts'
 export function refuseUnknown(given: unknown, known: object, within?: 'limits' | 'pins'): void {
   if (!anObject(given))
     throw new AuthoriseError('parameter_invalid', `${within ?? 'options'} must be an object.`)
-  const name = Object.keys(given as object).find(each => !Object.hasOwn(known, each))
-  if (name === undefined) return
-  const field = within ? `${within}.${name}` : name
-  const message = `${field} is not an option. The options are: ${Object.keys(known).join(', ')}.`
+  const unknown = unknownName(given as object, Object.keys(known))
+  if (unknown === null) return
+  const field = within ? `${within}.${unknown.name}` : unknown.name
+  const message = `"${field}" is not an option. ${unknown.advice}`
   throw new AuthoriseError('parameter_unknown', message, { field })
 }

@@ -37,8 +37,8 @@ describe('invalid calls', () => {
   test.each([
     [['listn'], '"listn" is not a command. Did you mean "listen"?'],
     [['event', 'resend', 'evt_1'], '"event resend" is not a command. Did you mean "events resend"?'],
-    [['serve'], '"serve" is not a command. There are listen, trigger, events resend.'],
-    [['--port'], '"--port" is not a command. There are listen, trigger, events resend.'],
+    [['serve'], '"serve" is not a command. Choose from: listen, trigger, events resend.'],
+    [['--port'], '"--port" is not a command. Choose from: listen, trigger, events resend.'],
     [
       ['listen', '--forwardto', 'x'],
       '"--forwardto" is not an option of listen. Did you mean "--forward-to"?',

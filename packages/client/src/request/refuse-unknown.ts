@@ -1,4 +1,4 @@
-import { nearestName } from '@per-second/protocol/nearest-name'
+import { unknownName } from '@per-second/protocol/nearest-name'
 import { InvalidRequestError } from './errors.ts'
 
 /**
@@ -13,10 +13,9 @@ export function refuseUnknown(options: object, known: readonly string[], what: s
     const message = `Give ${what} by its name: { ${known[0]}: … }.`
     throw new InvalidRequestError('invalid_request_error', message, { code: 'parameter_invalid' })
   }
-  const unknown = Object.keys(options).find(name => !known.includes(name))
-  if (unknown === undefined) return
-  const meant = nearestName(unknown, known)
-  const message = `"${unknown}" is not ${what}. ${meant ? `Did you mean "${meant}"?` : `There are ${known.join(', ')}.`}`
-  const details = { param: unknown, code: 'parameter_unknown' }
+  const unknown = unknownName(options, known)
+  if (unknown === null) return
+  const message = `"${unknown.name}" is not ${what}. ${unknown.advice}`
+  const details = { param: unknown.name, code: 'parameter_unknown' }
   throw new InvalidRequestError('invalid_request_error', message, details)
 }
