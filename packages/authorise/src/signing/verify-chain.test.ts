@@ -8,7 +8,14 @@ import { AUSD_ADDRESS, KNOWN_CHAINS, TEST_AUSD_ADDRESS } from '@per-second/proto
 import type { Address, Hex } from '@per-second/protocol/types'
 import { zeroAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { type HonestOptions, honestService, ownEscrow, STRANGER, setAt } from '../../test/honest-service.ts'
+import {
+  type HonestOptions,
+  honestService,
+  ownEscrow,
+  PAYER,
+  STRANGER,
+  setAt,
+} from '../../test/honest-service.ts'
 import type { Pins } from './pins.ts'
 import type { RefusalCode } from './refusal-error.ts'
 import { verifyChain } from './verify-chain.ts'
@@ -257,6 +264,15 @@ test('the sentence says why', () => {
   )
   expect(() => verify({ chainId: 1 })).toThrow(
     'The service says something that was not agreed: chain_id (main_network)',
+  )
+  expect(() => verify({}, { chainId: 143 }, 'http://localhost')).toThrow(
+    'The service says something that was not agreed: chain_id (chain_unknown), expected 143, received 31337',
+  )
+  expect(() => verify({ chainId: 10_143, token: STRANGER }, { token: STRANGER, maxFee: 99 })).toThrow(
+    'The service says something that was not agreed: fee_bps, expected 99, received 100',
+  )
+  expect(() => verify({ chainId: 10_143, token: STRANGER }, { token: PAYER })).toThrow(
+    `The service says something that was not agreed: token.address (token_unknown), expected ${PAYER}, received ${STRANGER}`,
   )
 })
 

@@ -1,6 +1,7 @@
 import { SIGN_IN_CHALLENGE_SECONDS, signInText } from '@per-second/protocol/sign-in'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
+import { whole } from '../service/shape.ts'
 import { RefusalError } from './refusal-error.ts'
 
 export type VerifySignInTextParameters = {
@@ -37,22 +38,17 @@ const FIELD_OF_LINE = [
 export function verifySignInText(parameters: VerifySignInTextParameters): string {
   const { message, nonce, origin, address, chainId, expiresAt } = parameters
   if (typeof message !== 'string') throw refused('message')
-  const issuedAt = issuedAtOf(message)
   if (!Number.isSafeInteger(expiresAt)) throw refused('expires_at')
-  if (issuedAt === null || issuedAt >= expiresAt || expiresAt - issuedAt > SIGN_IN_CHALLENGE_SECONDS) {
-    throw refused('issued_at')
-  }
+  const issuedAt = issuedAtOf(message)
+  if (!whole(1, SIGN_IN_CHALLENGE_SECONDS)(expiresAt - issuedAt)) throw refused('issued_at')
   const own = ownText({ origin, address, chainId, nonce, issuedAt, expiresAt })
   if (own !== message) throw refused(differingField(message, own))
   return own
 }
 
-/** The text's instant of issue, or null when it has none that is a whole second in the one spelling we write. */
-function issuedAtOf(message: string): UnixSeconds | null {
-  const written = /^Issued At: (.*)$/m.exec(message)?.[1]
-  const milliseconds = written === undefined ? Number.NaN : Date.parse(written)
-  if (!Number.isFinite(milliseconds) || milliseconds % 1000 !== 0) return null
-  return new Date(milliseconds).toISOString() === written ? milliseconds / 1000 : null
+/** The text's instant of issue in any spelling, or NaN: only our own spelling passes the comparison of the whole text. */
+function issuedAtOf(message: string): UnixSeconds {
+  return Date.parse(/^Issued At: (.*)$/m.exec(message)?.[1] ?? '') / 1000
 }
 
 function ownText(parameters: Parameters<typeof signInText>[0]): string {
