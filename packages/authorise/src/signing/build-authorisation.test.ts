@@ -85,6 +85,7 @@ const LIES_IN_STATED: Lie[] = [
   at('typed_data.types', null),
   at('typed_data.types.Permit', []),
   at('typed_data.types.EIP712Domain', []).with(3, 'typed_data.types.EIP712Domain.0') as Lie,
+  at('typed_data.types.EIP712Domain', { ...honestService().stated.typed_data.types.EIP712Domain }),
   at('typed_data.types.EIP712Domain.0.type', 'bytes32'),
   at('typed_data.types.EIP712Domain.4', { name: 'salt', type: 'bytes32' }),
   at('typed_data.types.ReceiveWithAuthorization.1.name', 'spender'),

@@ -3,13 +3,13 @@
  * types, same order in arrays. Hexadecimal strings are compared by value, because addresses may carry a checksum or not.
  */
 export function firstDifference(actual: unknown, expected: unknown, path: string): string | null {
-  if (typeof expected !== 'object' || expected === null) return isSameScalar(actual, expected) ? null : path
+  if (typeof expected !== 'object' || expected === null)
+    return folded(actual) === folded(expected) ? null : path
   if (typeof actual !== 'object' || actual === null) return path
   if (Array.isArray(actual) !== Array.isArray(expected)) return path
   const theirs = actual as Record<string, unknown>
   const ours = expected as Record<string, unknown>
   for (const key of Object.keys(ours)) {
-    if (!Object.hasOwn(theirs, key)) return `${path}.${key}`
     const difference = firstDifference(theirs[key], ours[key], `${path}.${key}`)
     if (difference) return difference
   }
@@ -17,13 +17,6 @@ export function firstDifference(actual: unknown, expected: unknown, path: string
   return extra === undefined ? null : `${path}.${extra}`
 }
 
-function isSameScalar(actual: unknown, expected: unknown): boolean {
-  if (typeof actual !== 'string' || typeof expected !== 'string') return actual === expected
-  return isHexadecimal(expected) && isHexadecimal(actual)
-    ? actual.toLowerCase() === expected.toLowerCase()
-    : actual === expected
-}
-
-function isHexadecimal(value: string): boolean {
-  return /^0x[0-9a-f]*$/i.test(value)
+function folded(value: unknown): unknown {
+  return typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value) ? value.toLowerCase() : value
 }
