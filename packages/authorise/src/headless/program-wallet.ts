@@ -1,16 +1,16 @@
 import type { Address, Chain, WireTypedData } from '@per-second/protocol/types'
-import { http, type LocalAccount, type Transport } from 'viem'
+import { BaseError, http, type LocalAccount, type Transport } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
 import { recoversTo } from '../signing/recovers-to.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from '../wallet/chain-reads.ts'
-import { converted, walletError } from '../wallet/convert-wallet-error.ts'
+import { converted, convertWalletError, walletError } from '../wallet/convert-wallet-error.ts'
 import { encodeStop } from '../wallet/encode-stop.ts'
 import { limitRead } from '../wallet/limit-read.ts'
 import { readOpeningState } from '../wallet/read-opening.ts'
 import { requestTypedData } from '../wallet/request-typed-data.ts'
 import { sendSigned } from '../wallet/send-signed.ts'
 import { keySignature, requireHash, requireHex } from '../wallet/spelled-hex.ts'
-import type { Wallet } from '../wallet/wallet.ts'
+import { type Wallet, WalletError } from '../wallet/wallet.ts'
 import { requireChain, type WalletProvider } from '../wallet/wallet-provider.ts'
 import { invalid } from './checked-limits.ts'
 
@@ -93,7 +93,15 @@ function endpointOf({ chain_id, rpc_urls: [endpoint] }: Chain): Transport {
   return http(endpoint)
 }
 
+/** A key has no wallet, so what fails is the endpoint. Its address may hold a key of its own: it is in the cause only. */
 function transportProvider(transport: Transport): WalletProvider {
   const { request } = transport({ retryCount: 1 })
-  return { request: call => request(call as Parameters<typeof request>[0]) }
+  return {
+    request: call =>
+      request(call as Parameters<typeof request>[0]).catch(error => {
+        const { code } = convertWalletError(error)
+        const reason = error instanceof BaseError ? error.shortMessage : 'no answer that could be read'
+        throw new WalletError(code, `The chain’s RPC endpoint failed: ${reason}`, { cause: error })
+      }),
+  }
 }
