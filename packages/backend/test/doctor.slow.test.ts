@@ -61,6 +61,19 @@ test('default: before the first start chain and operator are looked at, and noth
   })
 })
 
+test('error: a data folder that cannot be made', async () => {
+  const { key } = await others.newOperator()
+  const data = join(import.meta.filename, 'data')
+  const { code, findings } = await doctor(key, '--data', data, ...others.args)
+  expect({ code, disk: findings[0] }).toEqual({
+    code: 1,
+    disk: {
+      ...{ check: 'disk', state: 'failure', found: `${data} cannot be made or written (ENOTDIR)` },
+      todo: 'Choose another folder with --data.',
+    },
+  })
+})
+
 test('behaviour: a network that no public RPC endpoint is named for warns that wallets cannot add it', async () => {
   const { key } = await others.newOperator()
   const at = others.args.indexOf('--public-rpc-url')

@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { allOf } from '../../chain/chain.ts'
@@ -51,6 +51,16 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
 function checkDisk(data: string): Finding {
   let folder = resolve(data)
   while (!existsSync(folder)) folder = dirname(folder)
+  try {
+    accessSync(`${folder}/`, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return failure(
+      'disk',
+      `${data} cannot be made or written (${code})`,
+      'Choose another folder with --data.',
+    )
+  }
   const { bavail, bsize } = statfsSync(folder)
   const free = Math.floor((bavail * bsize) / MIB)
   const found = `${free} MiB free for ${data}`
