@@ -146,6 +146,8 @@ describe('the wallet is prompted to sign', () => {
     ],
   ])
   ignores(signing(asked(), 'wallet'), [
+    // Of another request than the one that is recorded.
+    { type: 'signed', lock: { ...SIGNED, digest: `0x${'9'.repeat(64)}` } },
     askAgain,
     press,
     typed('2'),

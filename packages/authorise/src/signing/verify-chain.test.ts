@@ -207,16 +207,27 @@ describe('an escrow of the service’s own', () => {
 })
 
 test.each<[keyof Pins, unknown, string]>([
-  ['chainId', 0, 'chain-id'],
-  ['chainId', Number.NaN, 'chain-id'],
-  ['chainId', 1.5, 'chain-id'],
-  ['escrow', 'escrow', 'escrow'],
-  ['token', `0X${'7'.repeat(40)}`, 'token'],
-  ['token', '', 'token'],
-  ['payee', `0x${'7'.repeat(39)}`, 'payee'],
-])('the pin %s cannot be %j', (pin, value, field) => {
+  ['chainId', 0, 'chain-id is 0 and must be a chain id.'],
+  ['chainId', Number.NaN, 'chain-id is NaN and must be a chain id.'],
+  ['chainId', 1.5, 'chain-id is 1.5 and must be a chain id.'],
+  ['maxFee', -1, 'max-fee is -1 and must be a whole number of basis points.'],
+  ['maxFee', 0.5, 'max-fee is 0.5 and must be a whole number of basis points.'],
+  ['escrow', 'escrow', 'escrow is "escrow" and must be an address, 0x and 40 hexadecimal digits.'],
+  [
+    'token',
+    `0X${'7'.repeat(40)}`,
+    `token is "0X${'7'.repeat(40)}" and must be an address, 0x and 40 hexadecimal digits.`,
+  ],
+  ['token', '', 'token is "" and must be an address, 0x and 40 hexadecimal digits.'],
+  [
+    'payee',
+    [`0x${'7'.repeat(40)}`],
+    `payee is ["0x${'7'.repeat(40)}"] and must be an address, 0x and 40 hexadecimal digits.`,
+  ],
+])('the pin %s cannot be %j', (pin, value, message) => {
+  const [field] = message.split(' ')
   expect(() => verify({}, { [pin]: value })).toThrow(
-    expect.objectContaining({ code: 'attribute_invalid', field }),
+    expect.objectContaining({ code: 'attribute_invalid', field, message }),
   )
 })
 
