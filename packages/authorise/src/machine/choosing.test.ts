@@ -136,6 +136,12 @@ describe('the choice of the wallet', () => {
       choosing(checkout(), [WALLET, OTHER]),
     ],
     [
+      'one of two in the list has gone: it is the subscriber who chooses',
+      choosing(checkout(), [WALLET, OTHER]),
+      found(),
+      choosing(checkout(), [WALLET]),
+    ],
+    [
       'a single wallet is listed if another one is wanted',
       choosing(checkout(), 'looking'),
       found([WALLET], true),

@@ -141,6 +141,12 @@ describe('the meter', () => {
       complete(mine, { reading: OVER }),
     ],
     [
+      'is read after its end',
+      complete(mine, { reading: OVER }),
+      read({ ...OVER, readAt: 10_000 }),
+      complete(mine, { reading: { ...OVER, readAt: 10_000 } }),
+    ],
+    [
       'a call fails: the last figures stay',
       complete(mine, { reading: READING, control: 'pausing' }),
       failed('service_unreachable'),
@@ -178,6 +184,7 @@ describe('the meter', () => {
     { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } },
   ])
   ignores(complete(mine, { reading: OVER }), [read(), acted()])
+  ignores(complete(mine, { reading: READING, control: 'stopping' }), [{ type: 'stop_dismissed' }])
   ignores(complete(mine, { reading: READING, control: 'pausing' }), [
     { type: 'pause_pressed' },
     { type: 'stop_pressed' },

@@ -148,6 +148,7 @@ describe('a signature exists', () => {
       [abort, saying('checkout_session_expired')],
     ],
     ['for long', opening(signed()), slow, opening(signed(), true)],
+    ['and tried again then', opening(signed(), true), retry, opening(signed()), [{ type: 'open' }]],
     [
       'and left, with what is open said',
       opening(signed(), true),
@@ -172,7 +173,7 @@ describe('a signature exists', () => {
   ])
   const gone: Event = { type: 'wallet_changed', connection: null }
   const moved: Event = { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } }
-  ignores(opening(signed()), [gone, moved, typed('2'), press, { type: 'cancel_pressed' }, askAgain])
+  ignores(opening(signed()), [retry, gone, moved, typed('2'), press, { type: 'cancel_pressed' }, askAgain])
   ignores(unanswered, [gone, moved, typed('2'), { type: 'change_wallet_pressed' }])
   // Another browser's opening may be under way, so the page cannot know that nothing was authorised.
   ignores(opening(filled(), true), [{ type: 'cancel_pressed' }])

@@ -107,6 +107,7 @@ describe('the subscriber returns to a meter from elsewhere', () => {
   ])
   ignores(signingIn(theirs, 'service'), [{ type: 'sign_in_pressed' }])
   ignores(signingIn(theirs, 'service', true), [{ type: 'ask_again_pressed' }])
+  ignores(signingIn(theirs, 'wallet'), [{ type: 'ask_again_pressed' }])
 
   test('and for the page it is complete on the whole way, but for the signature', () => {
     const events: Event[] = [

@@ -56,6 +56,12 @@ describe('the wallet is prompted to sign', () => {
     ],
     ['for terms', signing(filled()), prepared, signing(filled({ prepared: TERMS, payee: OTHER_ADDRESS }))],
     [
+      'for terms, with the payee that was shown already',
+      signing(filled({ payee: TERMS.payer })),
+      prepared,
+      signing(filled({ prepared: TERMS, payee: TERMS.payer })),
+    ],
+    [
       'written down before',
       signing(filled(), 'checking'),
       { type: 'locked', lock: ASKED },
@@ -70,6 +76,7 @@ describe('the wallet is prompted to sign', () => {
     ],
     ['for long', signing(asked(), 'wallet'), slow, signing(asked(), 'wallet', true)],
     ['for the same again', signing(asked(), 'wallet', true), askAgain, signing(asked()), [authorise]],
+    ['for the network again', signing(asked(), 'chain', true), askAgain, signing(asked()), [authorise]],
     [
       'and what was asked has fallen',
       signing(asked()),
