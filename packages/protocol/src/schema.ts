@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ERROR_CODES, type ErrorCode, type ErrorEnvelope } from './errors.ts'
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode, type ErrorEnvelope, type ErrorType } from './errors.ts'
 import {
   address,
   amount,
@@ -14,34 +14,36 @@ import {
   text,
 } from './schema-fields.ts'
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from './time.ts'
-import type {
-  Authorisation,
-  AuthoriseBody,
-  Chain,
-  CheckoutSession,
-  Customer,
-  DeletedWebhookEndpoint,
-  Event,
-  EventType,
-  Invoice,
-  List,
-  MerchantProfile,
-  PrepareBody,
-  PreparedAuthorisation,
-  Product,
-  SignIn,
-  SignInBody,
-  SignInChallenge,
-  SignInChallengeBody,
-  SignOut,
-  Statement,
-  Subscription,
-  TestClock,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEndpointWithSecret,
-  WireMeterTerms,
-  WireTypedData,
+import {
+  type Authorisation,
+  type AuthoriseBody,
+  CANCEL_REASONS,
+  type Chain,
+  type CheckoutSession,
+  type Customer,
+  type DeletedWebhookEndpoint,
+  EVENT_TYPES,
+  type Event,
+  type Invoice,
+  type List,
+  type MerchantProfile,
+  type PrepareBody,
+  type PreparedAuthorisation,
+  type Product,
+  type SignIn,
+  type SignInBody,
+  type SignInChallenge,
+  type SignInChallengeBody,
+  type SignOut,
+  type Statement,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+  type TestClock,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEndpointWithSecret,
+  type WireMeterTerms,
+  type WireTypedData,
 } from './types.ts'
 
 const MAX_PAGE_SIZE = 100
@@ -101,33 +103,8 @@ const signature = hex(MAX_SIGNATURE_BYTES).describe(
 
 export const sessionStatusSchema = z.enum(['open', 'complete', 'expired'])
 export const invoiceStatusSchema = z.enum(['paid', 'failed'])
-export const subscriptionStatusSchema = z.enum([
-  'incomplete',
-  'incomplete_expired',
-  'pending_start',
-  'running',
-  'paused',
-  'past_due',
-  'canceled',
-  'ended',
-])
-export const eventTypeSchema = z.enum([
-  'product.created',
-  'product.updated',
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'customer.created',
-  'subscription.prepared',
-  'subscription.started',
-  'subscription.paused',
-  'subscription.resumed',
-  'subscription.ending',
-  'subscription.canceled',
-  'subscription.ended',
-  'subscription.past_due',
-  'invoice.paid',
-  'invoice.payment_failed',
-]) satisfies z.ZodType<EventType>
+export const subscriptionStatusSchema = z.enum(SUBSCRIPTION_STATUSES)
+export const eventTypeSchema = z.enum(EVENT_TYPES)
 
 export const productSchema = z
   .strictObject({
@@ -230,19 +207,7 @@ export const subscriptionSchema = z
       .nullable()
       .describe('Start of the present pause, in unix seconds. Null without a pause.'),
     ended_at: unixSeconds.nullable().describe('When the meter ended, in unix seconds.'),
-    cancel_reason: z
-      .enum([
-        'merchant',
-        'subscriber',
-        'stopped_on_chain',
-        'settlement_failed',
-        'opening_lost',
-        'start_timeout',
-        'authorisation_expired',
-        'replaced',
-      ])
-      .nullable()
-      .describe('Why it is `canceled`.'),
+    cancel_reason: z.enum(CANCEL_REASONS).nullable().describe('Why it is `canceled`.'),
     elapsed_seconds: count.describe(
       'Seconds on the meter up to now, without pauses, never more than the cap.',
     ),
@@ -406,14 +371,8 @@ export const errorEnvelopeSchema = z
     error: z
       .strictObject({
         type: z
-          .enum([
-            'authentication_error',
-            'invalid_request_error',
-            'not_found',
-            'idempotency_error',
-            'rate_limit_error',
-            'api_error',
-          ])
+
+          .enum(Object.keys(ERROR_STATUS) as [ErrorType, ...ErrorType[]])
           .describe('One of six types. Each has one HTTP status.'),
         message: string.describe('A sentence for people. It may change, so do not compare it.'),
         code: z

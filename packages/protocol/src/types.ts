@@ -16,25 +16,31 @@ export type StartMode = 'checkout' | 'merchant'
 export type SessionStatus = 'open' | 'complete' | 'expired'
 export type InvoiceStatus = 'paid' | 'failed'
 
-export type SubscriptionStatus =
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'pending_start'
-  | 'running'
-  | 'paused'
-  | 'past_due'
-  | 'canceled'
-  | 'ended'
+export const SUBSCRIPTION_STATUSES = [
+  'incomplete',
+  'incomplete_expired',
+  'pending_start',
+  'running',
+  'paused',
+  'past_due',
+  'canceled',
+  'ended',
+] as const
 
-export type CancelReason =
-  | 'merchant'
-  | 'subscriber'
-  | 'stopped_on_chain'
-  | 'settlement_failed'
-  | 'opening_lost'
-  | 'start_timeout'
-  | 'authorisation_expired'
-  | 'replaced'
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+export const CANCEL_REASONS = [
+  'merchant',
+  'subscriber',
+  'stopped_on_chain',
+  'settlement_failed',
+  'opening_lost',
+  'start_timeout',
+  'authorisation_expired',
+  'replaced',
+] as const
+
+export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 /** Something billed at a fixed rate per second. */
 export type Product = {
@@ -154,22 +160,25 @@ export type List<T> = {
   url: string
 }
 
-export type EventType =
-  | 'product.created'
-  | 'product.updated'
-  | 'checkout.session.completed'
-  | 'checkout.session.expired'
-  | 'customer.created'
-  | 'subscription.prepared'
-  | 'subscription.started'
-  | 'subscription.paused'
-  | 'subscription.resumed'
-  | 'subscription.ending'
-  | 'subscription.canceled'
-  | 'subscription.ended'
-  | 'subscription.past_due'
-  | 'invoice.paid'
-  | 'invoice.payment_failed'
+export const EVENT_TYPES = [
+  'product.created',
+  'product.updated',
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'customer.created',
+  'subscription.prepared',
+  'subscription.started',
+  'subscription.paused',
+  'subscription.resumed',
+  'subscription.ending',
+  'subscription.canceled',
+  'subscription.ended',
+  'subscription.past_due',
+  'invoice.paid',
+  'invoice.payment_failed',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
 
 /** An event, with its resource as it was then. */
 export type Event = {

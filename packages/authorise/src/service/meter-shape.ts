@@ -1,33 +1,20 @@
-import type { Authorisation, SignIn, Subscription } from '@per-second/protocol/types'
+import {
+  type Authorisation,
+  CANCEL_REASONS,
+  type SignIn,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+} from '@per-second/protocol/types'
 import { duration, OFFER, sessionShape } from './session-shape.ts'
 import { decimal, instant, matching, oneOf, orNull, type Shape, whole, word } from './shape.ts'
 
-export const cancelReason = oneOf(
-  null,
-  'merchant',
-  'subscriber',
-  'stopped_on_chain',
-  'settlement_failed',
-  'opening_lost',
-  'start_timeout',
-  'authorisation_expired',
-  'replaced',
-)
+export const cancelReason = oneOf(null, ...CANCEL_REASONS)
 
 const SUBSCRIPTION: Shape<Subscription> = {
   ...OFFER,
   id: word,
   object: oneOf('subscription'),
-  status: oneOf(
-    'incomplete',
-    'incomplete_expired',
-    'pending_start',
-    'running',
-    'paused',
-    'past_due',
-    'canceled',
-    'ended',
-  ),
+  status: oneOf(...SUBSCRIPTION_STATUSES),
   customer: word,
   product: word,
   checkout_session: word,

@@ -1,5 +1,5 @@
+import { EVENT_TYPES } from '@per-second/protocol/types'
 import { describe, expect, test } from 'vitest'
-import { EVENT_TYPES } from './event-types.ts'
 import { madeUpEvent } from './made-up-event.ts'
 
 const NOW = 1_790_000_000

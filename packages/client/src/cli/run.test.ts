@@ -1,11 +1,11 @@
 import { eventSchema } from '@per-second/protocol/schema'
+import { EVENT_TYPES } from '@per-second/protocol/types'
 import { describe, expect, test } from 'vitest'
 import { runCommandLine, startCommandLine } from '../../test/command-line.ts'
 import { type Answer, startLocalService } from '../../test/local-service.ts'
 import { startReceiver } from '../../test/receiver.ts'
 import { systemTiming } from '../request/timing.ts'
 import { COMMANDS } from './commands.ts'
-import { EVENT_TYPES } from './event-types.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const KEY = { BILLING_KEY: 'sk_test_1' }

@@ -1,6 +1,6 @@
-import type { EventType } from '@per-second/protocol/types'
+import { EVENT_TYPES, type EventType } from '@per-second/protocol/types'
 import type { Command, Invocation } from './command.ts'
-import { EVENT_TYPES, eventType } from './event-types.ts'
+import { eventType } from './event-types.ts'
 import { forwardEvent, isTaken, receiverUrl, tellDelivery } from './forward-event.ts'
 import { madeUpEvent } from './made-up-event.ts'
 import { forwardingSecret, merchantAccess } from './merchant-access.ts'
