@@ -30,30 +30,21 @@ const SHAPE: Record<Exclude<keyof SignatureLock, 'digest'>, (value: unknown) => 
 }
 
 /**
- * Parses a signature record from the browser's storage; null for anything else. Every script of the page's origin can write there, so
+ * A signature record from the browser's storage; null for anything else. Every script of the page's origin can write there, so
  * the record has to be consistent: its digest matches its terms, its salt the session. Terms that the escrow would refuse are no record.
  *
  * @param of the session and the digest that the record's name states
  */
 export function recordedLock(
-  stored: string | null,
+  stored: unknown,
   { session, digest }: { session: string; digest: string },
 ): SignatureLock | null {
-  const record = parsed(stored)
-  if (wrongField(record, SHAPE) !== null) return null
-  const lock = record as SignatureLock
+  if (wrongField(stored, SHAPE) !== null) return null
+  const lock = stored as SignatureLock
   const { terms, chainId, escrow, subscription } = lock
   if (brokenBound(terms, escrow) !== null) return null
   if (lock.digest !== digest || digest !== meterDigest(termsFromWire(terms), { chainId, escrow })) return null
   if (terms.salt !== saltOfMeter(session, subscription)) return null
   // The signing page may be gone, and its monotonic clock has no meaning here.
   return { ...lock, signedAt: lock.signedAt && { ...lock.signedAt, monotonicMs: null } }
-}
-
-function parsed(stored: string | null): unknown {
-  try {
-    return JSON.parse(stored ?? 'null')
-  } catch {
-    return null
-  }
 }

@@ -5,6 +5,7 @@ import type { BrowserStorage } from '../dom/browser-storage.ts'
 import type { Entered } from '../machine/event.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
 import type { Ports } from '../ports.ts'
+import { oneOf, parsedJson, type Shape, text, wrongField } from '../service/shape.ts'
 import { LOCK_PREFIX, type SessionKeys } from '../storage-key.ts'
 import { type HeldLock, mergedLock } from './held-lock.ts'
 import { recordedLock } from './recorded-lock.ts'
@@ -22,6 +23,14 @@ export type KeptToken = {
   customer: string
   address: Address
   walletId: string
+}
+
+const TOKEN: Shape<KeptToken> = { token: text, customer: text, address: text, walletId: text }
+
+const ENTERED: Shape<Entered> = {
+  amount: text,
+  unit: oneOf(...DURATION_UNITS.map(({ unit }) => unit)),
+  email: text,
 }
 
 /**
@@ -177,7 +186,7 @@ export class SessionStore {
   #recordUnder(name: string): SignatureLock | null {
     const { storage, held } = this.#ports
     const [session = '', digest = ''] = name.slice(LOCK_PREFIX.length).split(' ')
-    const stored = recordedLock(storage.read(name), { session, digest })
+    const stored = recordedLock(parsedJson(storage.read(name)), { session, digest })
     const here = held.get(name)
     return here ? mergedLock(here, stored) : stored
   }
@@ -198,7 +207,7 @@ export class SessionStore {
 
   readToken(): KeptToken | null {
     const { token } = this.keys
-    return read(this.#tokens(), token, isKeptToken) ?? read(this.#ports.tabStorage, token, isKeptToken)
+    return read(this.#tokens(), token, TOKEN) ?? read(this.#ports.tabStorage, token, TOKEN)
   }
 
   writeToken(token: KeptToken): void {
@@ -208,12 +217,11 @@ export class SessionStore {
   /** After a 401. A token that has been replaced meanwhile is kept. */
   dropToken(token: string): void {
     for (const tokens of [this.#tokens(), this.#ports.tabStorage])
-      if (read<KeptToken>(tokens, this.keys.token, isKeptToken)?.token === token)
-        tokens.erase(this.keys.token)
+      if (read(tokens, this.keys.token, TOKEN)?.token === token) tokens.erase(this.keys.token)
   }
 
   readEntered(): Entered | null {
-    return read(this.#ports.tabStorage, this.keys.entered, isEntered)
+    return read(this.#ports.tabStorage, this.keys.entered, ENTERED)
   }
 
   writeEntered(entered: Entered): void {
@@ -225,28 +233,7 @@ export class SessionStore {
   }
 }
 
-function read<T>(
-  storage: BrowserStorage,
-  name: string,
-  isOne: (value: Record<string, unknown>) => boolean,
-): T | null {
-  try {
-    const value: unknown = JSON.parse(storage.read(name) ?? 'null')
-    const isObject = typeof value === 'object' && value !== null
-    return isObject && isOne(value as Record<string, unknown>) ? (value as T) : null
-  } catch {
-    return null
-  }
-}
-
-function isKeptToken(fields: Record<string, unknown>): boolean {
-  return ['token', 'customer', 'address', 'walletId'].every(name => typeof fields[name] === 'string')
-}
-
-function isEntered({ amount, unit, email }: Record<string, unknown>): boolean {
-  return (
-    typeof amount === 'string' &&
-    typeof email === 'string' &&
-    DURATION_UNITS.some(known => known.unit === unit)
-  )
+function read<T>(storage: BrowserStorage, name: string, shape: Shape<T>): T | null {
+  const value = parsedJson(storage.read(name))
+  return wrongField(value, shape) === null ? (value as T) : null
 }

@@ -1,7 +1,7 @@
 import { type MeterTerms, meterDigest, termsFromWire, termsToWire } from '@per-second/protocol/terms'
 import type { Address, Hex, WireMeterTerms } from '@per-second/protocol/types'
 import { TERMS_SHAPE } from '../receipt/receipt-shape.ts'
-import { anObject, whole, wrongField } from '../service/shape.ts'
+import { anObject, parsedJson, whole, wrongField } from '../service/shape.ts'
 import { isHexAddress } from '../signing/pins.ts'
 import { ExitError } from './exit-error.ts'
 import { quoteForeign } from './quote-foreign.ts'
@@ -89,10 +89,8 @@ export function parseAddress(text: string): Address {
 
 /** @throws {ExitError} `paper_invalid` */
 export function parseFields(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch {}
+  const value = parsedJson(text)
+  if (anObject(value)) return value as Record<string, unknown>
   throw invalid('This is no JSON. Paste the whole text, with both braces.')
 }
 

@@ -1,4 +1,5 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
+import { parsedJson } from '../service/shape.ts'
 import type { MeterStore } from './meter-store.ts'
 import { nodeFiles as files, nodeOs, nodeProcess } from './node-modules.ts'
 
@@ -118,19 +119,11 @@ async function renew(path: string): Promise<void> {
  */
 async function hasEnded(path: string, text: string): Promise<boolean> {
   const own = await thisProcess()
-  const holder = parsed(text)
+  const holder = parsedJson(text) as Holder | null
   if (holder?.host !== own.host) return false
   if (holder.pid !== own.pid) return !(await isAlive(holder.pid))
   const found = await (await files()).stat(path).catch(() => null)
   return found !== null && Date.now() - found.mtimeMs > STALE_AFTER_MS
-}
-
-function parsed(text: string): Holder | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function isAlive(pid: number): Promise<boolean> {

@@ -2,7 +2,7 @@ import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { recordedLock } from '../effects/recorded-lock.ts'
 import { AuthoriseError, type SignedDeposit } from '../errors/authorise-error.ts'
 import { depositOf, type SignatureLock } from '../machine/signature-lock.ts'
-import { anObject } from '../service/shape.ts'
+import { parsedJson } from '../service/shape.ts'
 import type { MeterStore } from './meter-store.ts'
 
 /** The record of one session: the terms that the account was asked to sign, and the client token of the meter. */
@@ -22,9 +22,8 @@ export class RecordKeeper {
   async read(): Promise<MeterRecord | null> {
     const text = await this.#store.read(this.#session)
     if (text === null) return null
-    const { lock, token } = parsed(text)
-    const digest = anObject(lock) && String((lock as SignatureLock).digest)
-    const checked = digest ? recordedLock(JSON.stringify(lock), { session: this.#session, digest }) : null
+    const { lock, token } = (parsedJson(text) ?? {}) as { lock?: SignatureLock; token?: unknown }
+    const checked = recordedLock(lock, { session: this.#session, digest: String(lock?.digest) })
     if (checked) return { lock: checked, token: typeof token === 'string' ? token : null }
     throw new AuthoriseError(
       'store_unreadable',
@@ -53,14 +52,5 @@ export function signedDeposit({ lock }: MeterRecord): SignedDeposit | null {
     digest: lock.digest,
     depositUsd: usdFromBaseUnits(depositOf(lock.terms)),
     openBy: lock.terms.open_by,
-  }
-}
-
-function parsed(text: string): { lock?: unknown; token?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text)
-    return anObject(value) ? (value as object) : {}
-  } catch {
-    return {}
   }
 }

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import { parseBillingClock } from './answer.ts'
 import { pause } from './pause.ts'
 import { ServiceError } from './service-error.ts'
-import { anObject, type Shape, wrongField } from './shape.ts'
+import { anObject, parsedJson, type Shape, wrongField } from './shape.ts'
 
 export type HttpOptions = {
   /** The service's base URL, http(s), with or without a path, or relative to the page. The client appends `/v1/client/…`. */
@@ -92,7 +92,7 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
   let value: unknown
   try {
     response = await send(url, init)
-    value = parseJson(await response.text())
+    value = parsedJson(await response.text())
   } catch (cause) {
     if (call.signal?.aborted) throw cause
     const code = timeout.aborted ? 'service_timeout' : 'service_unreachable'
@@ -120,14 +120,6 @@ function isAccepted(signal: AbortSignal): boolean {
 /** What another server than the service answers. */
 function noRoute(url: string, status: number): string {
   return `${url} answered ${status} and is no route of the service. ${SET_BASE_URL}`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function errorFromAnswer(url: string, { status, headers }: Response, value: unknown): ServiceError {

@@ -33,6 +33,15 @@ export function wrongField(
   return null
 }
 
+/** The value of a JSON text. Null if it is none. */
+export function parsedJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
 export const anObject: Check = value => typeof value === 'object' && value !== null
 
 export const text: Check = value => typeof value === 'string'

@@ -4,6 +4,7 @@ import {
   ProviderNotFoundError,
   SwitchChainNotSupportedError,
 } from '@wagmi/core'
+import { parsedJson } from '../service/shape.ts'
 import { WalletError, type WalletErrorCode } from './wallet.ts'
 
 /** Numeric codes of EIP-1193, EIP-1474 and EIP-3326, and WalletConnect's for a refusal and an expiry. */
@@ -102,12 +103,7 @@ export async function converted<T>(work: () => Promise<T>): Promise<T> {
 /** An error written as JSON into a text. */
 function inText(text: unknown): object | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
+  return parsedJson(text) as object | null
 }
 
 /** Some wallets report a refusal only as a sentence, or as a single word and its object. */
