@@ -14,6 +14,7 @@ import {
   rateInBaseUnits,
   rateInTermsUnits,
   rateProblem,
+  roundDecimal,
   subtractDecimals,
   usdFromBaseUnits,
 } from './money.ts'
@@ -77,6 +78,18 @@ describe('rates', () => {
 })
 
 describe('amounts', () => {
+  test.each([
+    ['0.9972', 2, '1.00', '0.99'],
+    ['0.005', 2, '0.01', '0.00'],
+    ['0.0049999', 2, '0.00', '0.00'],
+    ['12', 2, '12.00', '12.00'],
+    ['0.0000002777', 8, '0.00000028', '0.00000027'],
+    ['123456789012345678901.995', 2, '123456789012345678902.00', '123456789012345678901.99'],
+  ])('%s with %i decimals: %s, or %s', (value, decimals, nearest, lower) => {
+    expect(roundDecimal(value, decimals, 'nearest')).toBe(nearest)
+    expect(roundDecimal(value, decimals, 'lower')).toBe(lower)
+  })
+
   test('exactCost: rate times seconds with every digit', () => {
     expect(exactCost('0.000277', 3600)).toBe('0.9972')
     expect(exactCost('0.00000385', 60)).toBe('0.000231')

@@ -12,7 +12,8 @@ export const BASIS_POINTS = 10_000n
 const MAX_RATE_CHARACTERS = 100
 const MAX_RATE_INTEGER_DIGITS = 15
 const MAX_RATE_FRACTION_DIGITS = 18
-const RATE_UNITS_PER_BASE_UNIT = 10n ** BigInt(RATE_DECIMALS - TOKEN_DECIMALS)
+/** The units of a rate in the terms (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
+export const RATE_UNITS_PER_BASE_UNIT = 10n ** BigInt(RATE_DECIMALS - TOKEN_DECIMALS)
 
 // The library's defaults are wrong for money: 20 digits lose exactness and small values print with an exponent.
 const Exact = Decimal.clone({ precision: 200, rounding: Decimal.ROUND_DOWN, toExpNeg: -1000, toExpPos: 1000 })
@@ -99,6 +100,12 @@ export function baseUnitsFromUsd(usd: string): bigint | null {
   if (!isDecimalString(usd)) return null
   const units = new Exact(usd).times(new Exact(`1e${TOKEN_DECIMALS}`))
   return units.isInteger() ? BigInt(units.toFixed()) : null
+}
+
+/** A decimal string with so many decimals, rounded half up, or down. */
+export function roundDecimal(value: string, decimals: number, to: 'nearest' | 'lower'): string {
+  const rounding = to === 'nearest' ? Decimal.ROUND_HALF_UP : Decimal.ROUND_DOWN
+  return new Exact(value).toFixed(decimals, rounding)
 }
 
 /** Compares two decimal strings exactly: negative when `a` is smaller, zero when equal in value, positive when larger. */

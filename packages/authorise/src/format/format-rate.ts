@@ -1,4 +1,4 @@
-import { canonicalDecimal, exactCost } from '@per-second/protocol/money'
+import { canonicalDecimal, compareDecimals, exactCost, roundDecimal } from '@per-second/protocol/money'
 import { formatMoney } from './format-money.ts'
 
 export type HumanRate = { unit: 'hour' | 'month'; amount: string; exact: boolean }
@@ -14,9 +14,9 @@ const SCALES = [
  */
 export function humanRate(rateUsd: string, locale: string): HumanRate | null {
   const costs = SCALES.map(scale => ({ unit: scale.unit, usd: exactCost(rateUsd, scale.seconds) }))
-  const chosen = costs.find(cost => atLeastHalfDollar(cost.usd)) ?? costs.at(-1)
+  const chosen = costs.find(cost => compareDecimals(cost.usd, '0.5') >= 0) ?? costs.at(-1)
   if (!chosen || chosen.usd === '0') return null
-  const rounded = roundHalfUp(chosen.usd, Math.max(2, leadingZeroDecimals(chosen.usd) + 2))
+  const rounded = roundDecimal(chosen.usd, Math.max(2, leadingZeroDecimals(chosen.usd) + 2), 'nearest')
   return {
     unit: chosen.unit,
     amount: formatMoney(rounded, { locale }),
@@ -30,23 +30,8 @@ export function decimalsOfRate(rateUsd: string): number {
   return Math.min(6, Math.max(2, fraction.length))
 }
 
-function atLeastHalfDollar(usd: string): boolean {
-  const [integer = '0', fraction = ''] = usd.split('.')
-  return integer !== '0' || (fraction[0] ?? '0') >= '5'
-}
-
 /** Zeros between the decimal mark and the first other digit. 0 from one dollar up. */
 function leadingZeroDecimals(usd: string): number {
   const [integer = '0', fraction = ''] = usd.split('.')
   return integer === '0' ? fraction.length - fraction.replace(/^0+/, '').length : 0
-}
-
-/** Rounds a non-negative decimal string half up to so many decimals, on its digits. */
-function roundHalfUp(usd: string, decimals: number): string {
-  const [integer = '0', fraction = ''] = usd.split('.')
-  const kept = BigInt(integer + fraction.slice(0, decimals).padEnd(decimals, '0'))
-  const rounded = (kept + ((fraction[decimals] ?? '0') >= '5' ? 1n : 0n))
-    .toString()
-    .padStart(decimals + 1, '0')
-  return `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`
 }

@@ -1,4 +1,4 @@
-import { dueInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import { dueInBaseUnits, rateInTermsUnits, roundDecimal, usdFromBaseUnits } from '@per-second/protocol/money'
 import { html, nothing, type TemplateResult } from 'lit'
 import { extendHref } from '../dom/extend-href.ts'
 import { returnUrl } from '../dom/return-url.ts'
@@ -155,7 +155,6 @@ export function endOf({ subscription, readAt }: MeterReading, now: number): numb
 
 /** To the cent and rounded down, so that no more is promised. Less than a cent stays exact. */
 function roughly(usd: string): string {
-  const [whole, fraction = ''] = usd.split('.')
-  const cents = `${whole}.${fraction.padEnd(2, '0').slice(0, 2)}`
+  const cents = roundDecimal(usd, 2, 'lower')
   return cents === '0.00' ? usd : cents
 }
