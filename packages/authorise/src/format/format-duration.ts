@@ -1,12 +1,5 @@
-import type { DurationUnit } from '@per-second/protocol/time'
+import { DURATION_UNITS, type DurationUnit } from '@per-second/protocol/time'
 import type { Text } from '../text/text.ts'
-
-const UNITS = [
-  { unit: 'day', seconds: 86_400 },
-  { unit: 'hour', seconds: 3_600 },
-  { unit: 'minute', seconds: 60 },
-  { unit: 'second', seconds: 1 },
-] as const
 
 /**
  * A whole number of seconds in words: `5430` is "1 hour 30 minutes 30 seconds". Each unit is as in the long style of
@@ -16,10 +9,10 @@ const UNITS = [
 export function formatDuration(seconds: number, { language }: Pick<Text, 'language'>): string {
   let rest = seconds
   const said: string[] = []
-  for (const { unit, seconds: length } of UNITS) {
+  for (const { unit, seconds: length } of DURATION_UNITS.toReversed()) {
     const count = Math.floor(rest / length)
     rest -= count * length
-    if (count > 0 || (unit === 'second' && said.length === 0)) said.push(countOf(count, unit, language))
+    if (count > 0 || (unit === 'seconds' && said.length === 0)) said.push(countOf(count, unit, language))
   }
   if (language === 'en') return said.join(' ')
   return new Intl.ListFormat(language, { type: 'unit', style: 'narrow' }).format(said)
@@ -38,15 +31,10 @@ export function formatClock(seconds: number, { locale }: Pick<Text, 'locale'>): 
 }
 
 /** A number of one unit in words. */
-export function countOf(count: number, unit: (typeof UNITS)[number]['unit'], language: string): string {
+export function countOf(count: number, unit: DurationUnit, language: string): string {
   // The same as Intl's, but its first use would delay a page's first screen.
-  if (language === 'en') return `${count} ${unit}${count === 1 ? '' : 's'}`
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-    numberingSystem: 'latn',
-  }).format(count)
+  if (language === 'en') return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
+  return formatOf(unit, language).format(count)
 }
 
 /**
@@ -58,14 +46,14 @@ export function formatUnit(unit: DurationUnit, amount: string, { language }: Pic
   // The same as Intl's, but its first use would delay a page's first screen.
   if (language === 'en') return number === 1 ? unit.slice(0, -1) : unit
   const isDual = new Intl.PluralRules(language).select(number) === 'two'
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: unit.slice(0, -1),
-    unitDisplay: 'long',
-    numberingSystem: 'latn',
-  })
+  return formatOf(unit, language)
     .formatToParts(isDual ? 3 : number)
     .filter(({ type }) => type === 'unit')
     .map(({ value }) => value)
     .join('')
+}
+
+function formatOf(unit: DurationUnit, language: string): Intl.NumberFormat {
+  const options = { style: 'unit', unitDisplay: 'long', numberingSystem: 'latn' } as const
+  return new Intl.NumberFormat(language, { ...options, unit: unit.slice(0, -1) })
 }

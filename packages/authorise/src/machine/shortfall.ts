@@ -1,4 +1,9 @@
-import { depositInBaseUnits, rateInTermsUnits, usdFromBaseUnits } from '@per-second/protocol/money'
+import {
+  depositInBaseUnits,
+  RATE_UNITS_PER_BASE_UNIT,
+  rateInTermsUnits,
+  usdFromBaseUnits,
+} from '@per-second/protocol/money'
 import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
 import { isDurationAllowed } from './duration-draft.ts'
 import type { Checkout } from './state.ts'
@@ -11,9 +16,6 @@ export type Shortfall = {
   /** The longest maximum duration that the balance covers, in whole seconds. It may be too short to choose. */
   longestSeconds: number
 }
-
-/** The rate's units (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
-const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
 
 /**
  * The amount that a wallet lacks for a deposit, both in base units, or null when it has enough. `longestSeconds` is

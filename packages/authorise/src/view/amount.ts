@@ -63,7 +63,7 @@ function rangeWords(text: Text, checkout: Checkout): string {
 /** The shortest length in words: in whole minutes where it is longer than one. */
 export function leastLength(text: Text, { duration }: Checkout): string {
   const minutes = Math.ceil(duration.least / MIN_DURATION_SECONDS)
-  if (minutes === 1) return countOf(MIN_DURATION_SECONDS, 'second', text.language)
+  if (minutes === 1) return countOf(MIN_DURATION_SECONDS, 'seconds', text.language)
   return formatDuration(minutes * MIN_DURATION_SECONDS, text)
 }
 

@@ -1,4 +1,4 @@
-import { baseUnitsFromUsd, rateInTermsUnits } from '@per-second/protocol/money'
+import { baseUnitsFromUsd, RATE_UNITS_PER_BASE_UNIT, rateInTermsUnits } from '@per-second/protocol/money'
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol/time'
 import type { Chain, CheckoutSession } from '@per-second/protocol/types'
 import { chainInTable } from '../../chains/chain-in-table.ts'
@@ -27,9 +27,6 @@ export async function readChain(
   verifyChain({ chain, session, pins, pageOrigin })
   return { type: 'chain_read', chain: trustedChain(chain), least: leastSeconds(chain, session) }
 }
-
-/** The rate's units (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
-const RATE_UNITS_PER_BASE_UNIT = 10n ** 12n
 
 /** The shortest length whose deposit, rounded up to a base unit, reaches the smallest one. At a rate of zero no length does. */
 export function leastSeconds(
