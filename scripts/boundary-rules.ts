@@ -60,7 +60,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     from: /^packages\/authorise\/src\//,
     notFrom:
       /^packages\/authorise\/src\/((effects|exit|headless|wallet|signing|testing|receipt)\/|(checkout|wallet)-part\.ts)/,
-    to: /^packages\/authorise\/src\/(effects|signing|receipt|(checkout|wallet)-part\.ts|chains\/chain-in-table\.ts|wallet\/(?!wallet(-links|-responds)?\.ts))/,
+    to: /^packages\/authorise\/src\/(effects|signing|receipt|(checkout|wallet)-part\.ts|chains\/chain-in-table\.ts|wallet\/(?!(wallet(-links)?|find-wallets)\.ts))/,
     reason: 'what asks a wallet, signs or proves is loaded on intent, by import()',
     chunkOnly: true,
   },

@@ -2,4 +2,3 @@
 export { Effects } from './effects/effects.ts'
 export { transition } from './machine/transition.ts'
 export { screens } from './view/screens.ts'
-export { findWallets } from './wallet/find-wallets.ts'

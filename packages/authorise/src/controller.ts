@@ -15,7 +15,6 @@ import type { Ports } from './ports.ts'
 import { type Connection, SessionReader } from './session-reader.ts'
 import { WaitTimer } from './wait-timer.ts'
 import type { WalletChoice } from './wallet/wallet.ts'
-import { ANNOUNCEMENT } from './wallet/wallet-responds.ts'
 
 const MISSES_SESSION_AFTER_MS = 10_000
 
@@ -39,7 +38,8 @@ export class AuthoriseController implements ReactiveController {
   #missTimer: ReturnType<typeof setTimeout> | undefined
   #page: AbortController | null = null
   #document: Document | null = null
-  #walletResponds = true
+  #found: readonly WalletChoice[] | null = null
+  #leaveWallets = () => {}
 
   constructor(host: AuthoriseHost, ports: Ports) {
     this.host = host
@@ -65,7 +65,7 @@ export class AuthoriseController implements ReactiveController {
   get found(): readonly WalletChoice[] | null {
     const { wagmiConfig, provider, walletConnectProjectId } = this.host
     if (wagmiConfig || provider || walletConnectProjectId) return null
-    return this.part?.effects.found.wallets ?? (this.#walletResponds ? null : [])
+    return this.#found
   }
 
   /** The status of a complete session's meter. Null before, and while it is hidden. */
@@ -90,7 +90,6 @@ export class AuthoriseController implements ReactiveController {
     view.addEventListener('pageshow', ({ persisted }) => persisted && this.#returned('page_restored'), {
       signal,
     })
-    view.addEventListener(ANNOUNCEMENT, () => this.#announced(), { signal })
     if (this.#target.sessionId !== null && !this.connection) this.#request()
     this.#missTimer = setTimeout(() => this.#missSession(), MISSES_SESSION_AFTER_MS)
     signal.addEventListener('abort', () => clearTimeout(this.#missTimer))
@@ -197,21 +196,23 @@ export class AuthoriseController implements ReactiveController {
     void this.session.refresh()
   }
 
-  /** The page's first look may have been too early for a wallet, such as one whose script the page loads later. */
-  #announced(): void {
-    if (this.#walletResponds) return
-    this.#walletResponds = true
-    this.host.requestUpdate()
-  }
-
   #request(): void {
     this.#end()
-    this.#walletResponds = this.ports.walletResponds()
     const { sessionId } = this.#target
+    if (sessionId !== null) this.#findWallets()
     this.dispatch({ type: 'session_requested', sessionId, isReturn: this.session.keepsToken(this.#target) })
   }
 
+  #findWallets(): void {
+    this.#leaveWallets = this.ports.findWallets(wallets => {
+      this.#found = wallets
+      this.host.requestUpdate()
+    })
+  }
+
   #end(): void {
+    this.#leaveWallets()
+    this.#found = null
     this.session.end()
     this.#wait.end()
     this.part?.effects.end()

@@ -5,9 +5,9 @@ import type { transition } from './machine/transition.ts'
 import type { Signing } from './signing/signing.ts'
 import { type LoadWords, loadWords } from './text/load-text.ts'
 import type { Screens } from './view/screens.ts'
+import { findWallets } from './wallet/find-wallets.ts'
 import type { WagmiWalletOptions } from './wallet/wagmi-wallet.ts'
 import type { Wallet, WalletChoice } from './wallet/wallet.ts'
-import { walletResponds } from './wallet/wallet-responds.ts'
 
 export type ReceiptPart = typeof import('./receipt/receipt-part.ts')
 
@@ -25,10 +25,8 @@ export type Ports = {
   held: Map<string, HeldLock>
   /** Shared by all tabs of the page's origin. Undefined if the browser has none. */
   locks: LockManager | undefined
-  /** Whether a wallet of this browser responds at once. */
-  walletResponds(): boolean
-  /** The wallets of this browser, without a prompt. Loaded with the code behind the first press. */
-  findWallets(found: (wallets: WalletChoice[]) => void): Promise<() => void>
+  /** Finds the wallets of this browser, without a prompt. Returns the unsubscriber. */
+  findWallets(found: (wallets: WalletChoice[]) => void): () => void
   /** Loaded on hover, touch or focus, not with the page. */
   loadWallet(options: WagmiWalletOptions): Promise<Wallet>
   loadSigning(): Promise<Signing>
@@ -58,8 +56,7 @@ export function pagePorts(): Ports {
     tabStorage,
     held,
     locks: navigator.locks,
-    walletResponds,
-    findWallets: async found => (await import('./checkout-part.ts')).findWallets(found),
+    findWallets,
     loadWallet: async options => (await import('./wallet-part.ts')).createWagmiWallet(options),
     loadSigning: async () => (await import('./wallet-part.ts')).signing,
     loadReceipt: () => import('./receipt/receipt-part.ts'),

@@ -7,7 +7,7 @@ import { type Stage, stage } from './stage.ts'
 beforeEach(() => document.body.replaceChildren())
 
 test('an icon that a wallet announces and no browser can draw is away, before the wallet is connected, too', async () => {
-  const findWallets: Ports['findWallets'] = async found => {
+  const findWallets: Ports['findWallets'] = found => {
     found([{ id: 'example.broken', name: 'Broken', icon: 'data:image/svg+xml,<svg/>' }])
     return () => undefined
   }

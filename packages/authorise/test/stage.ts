@@ -89,9 +89,8 @@ function enter(
       walletLoads++
       return wallet
     },
-    walletResponds: () => true,
-    findWallets: async found => {
-      found(await wallet.discover())
+    findWallets: found => {
+      wallet.discover().then(found)
       return () => undefined
     },
     navigate: url => void visited.push(url),

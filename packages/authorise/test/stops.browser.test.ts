@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { announceTestWallet } from '../src/testing/announce-wallet.ts'
+import { findWallets } from '../src/wallet/find-wallets.ts'
 import { arrives, authorises, button, heard } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 import { EXAMPLE_WALLET } from './staged-wallet.ts'
@@ -36,8 +37,7 @@ describe('no wallet', () => {
   })
 
   test('behaviour: a wallet that announces itself while the others are still awaited ends the screen without a wallet', async () => {
-    const ports = { walletResponds: () => false, findWallets: async () => () => undefined }
-    stage({ wallet: { missing: true }, ports })
+    stage({ wallet: { missing: true }, ports: { findWallets } })
     await expect.element(installed()).toBeVisible()
     onTestFinished(announceTestWallet(EXAMPLE_WALLET).remove)
     await expect.element(button('Connect wallet')).toBeVisible()

@@ -28,7 +28,6 @@ import { awaitOpening, openEscrow, resumeMeter } from './flows/open.ts'
 import { prepareInBackground } from './flows/prepare.ts'
 import { readChain } from './flows/read-chain.ts'
 import { lookOnDemand, stopOnChain } from './flows/stop-on-chain.ts'
-import { FoundWallets } from './found-wallets.ts'
 import { MeterFollower } from './meter-follower.ts'
 import { readEscrow, watchEscrow } from './read-escrow.ts'
 import { ReceiptGiver } from './receipt-giver.ts'
@@ -37,7 +36,6 @@ import { ReceiptGiver } from './receipt-giver.ts'
 export class Effects {
   readonly acts: PageActs
   readonly codes: Codes
-  readonly found: FoundWallets
   readonly focus: FocusKeeper
   readonly hands = new ForeignHands()
   readonly speaker = new Speaker()
@@ -59,7 +57,6 @@ export class Effects {
     const changed = () => controller.host.requestUpdate()
     this.acts = new PageActs(changed)
     this.codes = new Codes(changed)
-    this.found = new FoundWallets(context, changed)
     this.focus = new FocusKeeper(controller.host)
     this.balance = new BalanceReader(context)
     this.carried = new CarriedMeter(context, () => {
@@ -96,7 +93,6 @@ export class Effects {
     this.#stops.abort()
     this.meter.end()
     this.carried.end()
-    this.found.end()
     this.#context.endWallet()
   }
 
@@ -123,7 +119,6 @@ export class Effects {
   /** After every change of the state. */
   changed(before: State): void {
     this.#readChain()
-    this.found.look()
     this.#keepEntered(before)
     this.#watchEscrow(before)
     this.meter.tick()

@@ -1,13 +1,14 @@
 import { shownIcon, shownName } from './shown-wallet.ts'
 import type { WalletChoice } from './wallet.ts'
 import type { WalletProvider } from './wallet-provider.ts'
-import { ANNOUNCEMENT, isProvider, requestAnnouncements } from './wallet-responds.ts'
 
 export type FoundWallet = WalletChoice & { provider: WalletProvider }
 
 /** wagmi's id for the provider at `window.ethereum`. */
 export const LEGACY_ID = 'injected'
 export const LEGACY_NAME = 'Browser wallet'
+
+export const ANNOUNCEMENT = 'eip6963:announceProvider'
 
 /** How long to wait for the first announcement, in milliseconds. */
 export const FIRST_ANNOUNCEMENT_MS = 300
@@ -27,14 +28,13 @@ export function announcedWallet(event: Event): FoundWallet | null {
 
 /**
  * Finds the wallets of this browser without the wallet stack and without a prompt: those that announce themselves (EIP-6963), else a
- * legacy `window.ethereum`.
+ * legacy `window.ethereum`. Wallets of extensions and of wallet browsers respond at once.
  *
- * @param found called with all of them once they had time to announce themselves, and again when another one does
+ * @param found called at once, and again when another wallet announces itself or had the time to
  * @returns the unsubscriber
  */
 export function findWallets(found: (wallets: FoundWallet[]) => void): () => void {
   const announced = new Map<string, FoundWallet>()
-  let isSettled = false
   const tell = () => {
     const { ethereum: provider } = window as { ethereum?: WalletProvider }
     const isLegacy = announced.size === 0 && isProvider(provider)
@@ -44,16 +44,25 @@ export function findWallets(found: (wallets: FoundWallet[]) => void): () => void
     const wallet = announcedWallet(event)
     if (!wallet || announced.has(wallet.id)) return
     announced.set(wallet.id, wallet)
-    if (isSettled) tell()
+    tell()
   }
   window.addEventListener(ANNOUNCEMENT, onAnnouncement)
   requestAnnouncements()
-  const timer = setTimeout(() => {
-    isSettled = true
-    tell()
-  }, FIRST_ANNOUNCEMENT_MS)
+  tell()
+  // A legacy wallet need not announce itself.
+  const timer = setTimeout(tell, FIRST_ANNOUNCEMENT_MS)
   return () => {
     clearTimeout(timer)
     window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
   }
+}
+
+/** The page's `Event` may be a class of an old library. */
+export function requestAnnouncements(): void {
+  const BrowserEvent = document.createEvent('Event').constructor as typeof Event
+  window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
+}
+
+export function isProvider(value: unknown): value is WalletProvider {
+  return typeof (value as WalletProvider | null | undefined)?.request === 'function'
 }

@@ -7,13 +7,20 @@ import {
   watchConnectors,
 } from '@wagmi/core'
 import { walletError } from './convert-wallet-error.ts'
-import { announcedWallet, FIRST_ANNOUNCEMENT_MS, LEGACY_ID, LEGACY_NAME } from './find-wallets.ts'
+import {
+  ANNOUNCEMENT,
+  announcedWallet,
+  FIRST_ANNOUNCEMENT_MS,
+  isProvider,
+  LEGACY_ID,
+  LEGACY_NAME,
+  requestAnnouncements,
+} from './find-wallets.ts'
 import { readLastWallet } from './last-wallet.ts'
 import { ProviderLeases } from './provider-leases.ts'
 import { shownIcon, shownName } from './shown-wallet.ts'
 import { isPaired, type WalletChoice } from './wallet.ts'
 import { providerOf, type WalletProvider } from './wallet-provider.ts'
-import { ANNOUNCEMENT, isProvider, requestAnnouncements } from './wallet-responds.ts'
 
 /** The element's own wagmi configuration, and the end of all its listeners. The wallets keep their connections. */
 export type InjectedConfig = { config: Config; release(): void }

@@ -1,8 +1,8 @@
 import type { Connector } from '@wagmi/core'
 import { chainIn } from './civil-provider.ts'
 import { walletError } from './convert-wallet-error.ts'
+import { isProvider } from './find-wallets.ts'
 import { limitRead } from './limit-read.ts'
-import { isProvider } from './wallet-responds.ts'
 
 /** The part of an EIP-1193 provider that the adapter uses. */
 export type WalletProvider = {
