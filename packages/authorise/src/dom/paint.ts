@@ -1,11 +1,8 @@
 import { accentOn, cardsOf } from '../format/accent.ts'
-import { rememberLast } from '../format/remember-last.ts'
 import { SCALE_STEPS, thumbOf } from '../machine/duration-scale.ts'
 import { isWaiting } from '../machine/is-waiting.ts'
 import { checkoutOf, publicPhase, type State } from '../machine/state.ts'
 import type { MeterStatus } from '../meter/meter-status.ts'
-
-const accentsOf = rememberLast((accent: string | null) => cardsOf().map(ground => accentOn(accent, ground)))
 
 /**
  * Shows style sheets what they read of a state: the `:state()`s of the element, and the custom properties of its card. Colours go through
@@ -19,7 +16,8 @@ export function paint(
   const card = root.querySelector<HTMLElement>('.card')
   const checkout = checkoutOf(state)
   if (!card || !checkout) return
-  const [light, dark] = accentsOf(checkout.session.merchant.accent)
+  const { accent } = checkout.session.merchant
+  const [light, dark] = cardsOf().map(ground => accentOn(accent, ground))
   const values = {
     '--_accent-light': light?.colour,
     '--_on-accent-light': light?.on,

@@ -3,7 +3,6 @@ import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS } from '@per-second/protocol
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { countOf, formatDuration } from '../format/format-duration.ts'
 import { formatMoney } from '../format/format-money.ts'
-import { rememberLast } from '../format/remember-last.ts'
 import { isDurationAllowed } from '../machine/duration-draft.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
@@ -14,17 +13,14 @@ import { sentencesTemplate } from './sentences.ts'
 export type Amounts = { exactUsd: string; depositUsd: string }
 
 /** Null while the duration is none that may be chosen. */
-export function amountsOf(checkout: Checkout): Amounts | null {
-  if (!isDurationAllowed(checkout.duration)) return null
-  return amountsFor(checkout.session.product.rate_usd_per_second, checkout.duration.seconds)
+export function amountsOf({ duration, session }: Checkout): Amounts | null {
+  if (!isDurationAllowed(duration)) return null
+  const { rate_usd_per_second: rate } = session.product
+  return {
+    exactUsd: exactCost(rate, duration.seconds),
+    depositUsd: usdFromBaseUnits(depositInBaseUnits(rateInTermsUnits(rate), duration.seconds)),
+  }
 }
-
-const amountsFor = rememberLast(
-  (rate: string, seconds: number): Amounts => ({
-    exactUsd: exactCost(rate, seconds),
-    depositUsd: usdFromBaseUnits(depositInBaseUnits(rateInTermsUnits(rate), seconds)),
-  }),
-)
 
 /** The hero: the most that can ever be charged, with the `parts` of another meter where there is one. */
 export function amountTemplate(text: Text, checkout: Checkout, parts?: unknown): TemplateResult {

@@ -3,11 +3,8 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { webUrl } from '../chains/web-url.ts'
 import { formatMoney } from '../format/format-money.ts'
 import { humanRate } from '../format/format-rate.ts'
-import { rememberLast } from '../format/remember-last.ts'
 import type { Text } from '../text/text.ts'
 import type { View } from './view.ts'
-
-const rememberedRate = rememberLast(humanRate)
 
 /** Merchant and product. The merchant's logo is the one thing loaded from elsewhere, without a referrer, and gone when it cannot be. */
 export function headerTemplate(view: View, session: CheckoutSession): TemplateResult {
@@ -42,7 +39,7 @@ function logoTemplate(view: View, name: string, logoUrl: string | null): Templat
 
 /** The exact rate, and beside it a rate per hour or day. */
 export function rateTemplate(text: Text, rateUsd: string): TemplateResult {
-  const human = rememberedRate(rateUsd, text.locale)
+  const human = humanRate(rateUsd, text.locale)
   return html`
     <p class="rate" part="rate">
       <span class="exact">${text.rates.second(formatMoney(rateUsd, text))}</span>
