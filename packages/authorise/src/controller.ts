@@ -1,9 +1,9 @@
 import type { ReactiveController } from 'lit'
 import { Announcer, type Target } from './announcer.ts'
 import type { AuthoriseHost } from './authorise-host.ts'
-import { CheckoutLoader } from './checkout-loader.ts'
 import { reportToDeveloper } from './dom/report-to-developer.ts'
 import type { Effects } from './effects/effects.ts'
+import { AuthoriseError } from './errors/authorise-error.ts'
 import { BillingAuthoriseMeterEvent, BillingAuthorisePhaseEvent } from './events.ts'
 import type { Announcement, Effect } from './machine/effect.ts'
 import type { Event } from './machine/event.ts'
@@ -11,7 +11,7 @@ import { firstTransition } from './machine/first-transition.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf, INITIAL_STATE, publicPhase, type State } from './machine/state.ts'
 import { type MeterStatus, meterStatus } from './meter/meter-status.ts'
-import type { Ports } from './ports.ts'
+import type { CheckoutPart, Ports } from './ports.ts'
 import { type Connection, SessionReader } from './session-reader.ts'
 import { WaitTimer } from './wait-timer.ts'
 import type { WalletChoice } from './wallet/wallet.ts'
@@ -28,7 +28,9 @@ export class AuthoriseController implements ReactiveController {
   readonly host: AuthoriseHost
   readonly ports: Ports
   readonly announcer: Announcer
-  readonly #loader = new CheckoutLoader(this)
+  /** Effects and later screens. Null until they are loaded. */
+  part: (Omit<CheckoutPart, 'Effects'> & { effects: Effects }) | null = null
+  #loading: Promise<Effects> | null = null
   readonly session = new SessionReader(this)
   readonly #wait = new WaitTimer(() => {
     this.dispatch({ type: 'wait_prolonged' })
@@ -51,11 +53,6 @@ export class AuthoriseController implements ReactiveController {
   /** The current session. Null until the service's address is known. */
   get connection(): Connection | null {
     return this.session.connection
-  }
-
-  /** Effects and later screens. Null until they are loaded. */
-  get part(): CheckoutLoader['part'] {
-    return this.#loader.part
   }
 
   /**
@@ -169,15 +166,27 @@ export class AuthoriseController implements ReactiveController {
     reportToDeveloper(problem, this.#target)
   }
 
-  /** The code behind the first press. @throws {AuthoriseError} `module_unavailable` */
+  /** The code behind the first press, loaded once. @throws {AuthoriseError} `module_unavailable`. The next call tries again. */
   load(): Promise<Effects> {
-    return this.#loader.load()
+    this.#loading ??= this.#loadPart().catch(cause => {
+      this.#loading = null
+      throw new AuthoriseError('module_unavailable', 'A part of the element could not be loaded.', { cause })
+    })
+    return this.#loading
+  }
+
+  async #loadPart(): Promise<Effects> {
+    const { Effects, screens, transition } = await this.ports.loadCheckout()
+    const effects = new Effects(this)
+    this.part = { effects, screens, transition }
+    this.host.requestUpdate()
+    return effects
   }
 
   /** Goes on once the code behind the first press is loaded, or cannot be, unless the session has changed meanwhile. */
   #whenLoaded(work: (effects: Effects) => void, failed: (cause: unknown) => void = () => undefined): void {
     const { connection } = this
-    this.#loader.load().then(
+    this.load().then(
       effects => this.connection === connection && work(effects),
       cause => this.connection === connection && failed(cause),
     )
