@@ -37,27 +37,29 @@ export function createTransaction(unit: UnitOfWork) {
     merchants: {
       ...merchants.rows,
       /** Everyone, in the order they came. */
-      everyone: () => merchants.matching({}),
+      everyone: () => merchants.all({}),
     },
     apiKeys: {
       ...apiKeys.rows,
       /** Keys whose hash begins with these hexadecimal digits. */
       byPrefix: (digits: string) =>
-        apiKeys.all('by prefix', {
-          // The end is past every longer string of digits, in byte order.
-          args: { digits, end: `${digits}g` },
-          where: (rows, args) => rows.and([rows('id', '>=', args.digits), rows('id', '<', args.end)]),
+        // The end is past every longer string of digits, in byte order.
+        apiKeys.all({
+          where: [
+            ['id', '>=', digits],
+            ['id', '<', `${digits}g`],
+          ],
         }),
       /** Oldest first, of one merchant or of all. */
       issued: (merchantId?: string) =>
-        apiKeys.matching(merchantId === undefined ? {} : { merchantId }, 'created'),
+        apiKeys.all({ ...(merchantId !== undefined && { equal: { merchantId } }), by: 'created' }),
     },
     products: createScopedRepository(unit, 'products').rows,
     sessions: createSessions(unit),
     customers: {
       ...customers.rows,
       byWallet: async ({ merchantId, mode }: Scope, walletKey: string) =>
-        (await customers.matching({ merchantId, mode, walletKey }))[0] ?? null,
+        (await customers.all({ equal: { merchantId, mode, walletKey } }))[0] ?? null,
     },
     subscriptions: createSubscriptions(unit),
     invoices: createInvoices(unit),
@@ -68,12 +70,12 @@ export function createTransaction(unit: UnitOfWork) {
       ...endpoints.rows,
       remove: endpoints.remove,
       /** Every one of a scope, oldest first. */
-      allOf: ({ merchantId, mode }: Scope) => endpoints.matching({ merchantId, mode }),
+      allOf: ({ merchantId, mode }: Scope) => endpoints.all({ equal: { merchantId, mode } }),
       /** Every one of these scopes, oldest first within a mode. */
       allOfMany: async (scopes: readonly Scope[]) => {
         const found = MODES.map(mode => {
           const merchants = scopes.filter(scope => scope.mode === mode).map(({ merchantId }) => merchantId)
-          return endpoints.among({ mode }, 'merchantId', merchants)
+          return endpoints.all({ equal: { mode }, among: ['merchantId', merchants] })
         })
         return (await Promise.all(found)).flat()
       },
@@ -94,7 +96,8 @@ export function createTransaction(unit: UnitOfWork) {
       ...tokens.rows,
       remove: tokens.remove,
       /** Newest first. */
-      ofSession: async (sessionId: string) => (await tokens.matching({ sessionId }, 'created')).reverse(),
+      ofSession: (sessionId: string) =>
+        tokens.all({ equal: { sessionId }, by: 'created', direction: 'desc' }),
       revokeOfSession: async (sessionId: string, now: UnixMillis) => {
         const ofSession = builder
           .updateTable('tokens')
@@ -111,16 +114,11 @@ export function createTransaction(unit: UnitOfWork) {
     indexedBlocks: {
       ...blocks.rows,
       newest: async (source: string) => {
-        const [newest = null] = await blocks.all('newest', {
-          args: { source, limit: 1 },
-          where: (rows, args) => rows('source', '=', args.source),
-          by: 'number',
-          direction: 'desc',
-        })
-        return newest
+        const newest = { by: 'number', direction: 'desc', limit: 1 } as const
+        return (await blocks.all({ equal: { source }, ...newest }))[0] ?? null
       },
       /** Blocks of a source, newest first. */
-      of: async (source: string) => (await blocks.matching({ source }, 'number')).toReversed(),
+      of: (source: string) => blocks.all({ equal: { source }, by: 'number', direction: 'desc' }),
       /** Forgets those of a source that are below the one number or above the other. */
       keepBetween: async (source: string, lowest: number, highest: number) => {
         const beyond = statements.named('indexedBlocks: beyond', { source, lowest, highest }, args =>

@@ -11,35 +11,40 @@ import { POSITIONS_PER_BLOCK } from './columns.ts'
 import type { Row, Value } from './engine.ts'
 import { isPending } from './pending.ts'
 import { rowCodec } from './row-codec.ts'
+import type { Query } from './statements.ts'
 import type { Page, PageRequest, Repository, ScopedRepository } from './storage.ts'
 import type { Entities, TableName } from './tables.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
 export type Rows = ExpressionBuilder<Record<TableName, Row>, TableName>
 
-/** The conditions of a repository's query. `args.limit` bounds the rows. */
-export type Search<Args> = {
-  args: Args
-  where: (rows: Rows, args: Args) => Expression<SqlBool>
+type Operator = '=' | '<' | '<=' | '>' | '>=' | 'is' | 'is not'
+
+/** Which rows a query reads, and in which order. Each part narrows the rows, and none means all of them. */
+export type Search<T, Args extends object = object> = {
+  /** Columns with these values. */
+  equal?: { [Column in keyof T & string]?: Value }
+  where?: readonly (readonly [column: keyof T & string, operator: Operator, value: Value])[]
+  /** A column with one of a list. */
+  among?: readonly [column: keyof T & string, list: readonly string[]]
+  /** Pending rows only, by the indexes that have no others. */
+  pending?: true
+  /** Any other condition: one name for one text. */
+  also?: { name: string; args: Args; fits: (rows: Rows, args: Args) => Expression<SqlBool> }
   /** The column of the order, before the id (default: the id alone). */
-  by?: string
+  by?: keyof T & string
   direction?: 'asc' | 'desc'
+  limit?: number
 }
 
-/** The queries that a table's special look-ups are made of, and its repository without them. */
+/** The queries that a table's special look-ups are made of, each compiled once, and its repository without them. */
 export type Queries<T extends { id: string }, Rows = Repository<T>> = {
   rows: Rows
-  /** Rows with these values: the frequent look-ups, compiled once. */
-  matching(values: Row, orderBy?: string): Promise<T[]>
-  /** Rows with these values, and one of a list in one more column, oldest first. */
-  among(values: Row, column: keyof T & string, list: readonly string[]): Promise<T[]>
-  /** Pending rows with one of a list in a column, oldest first. */
-  pendingAmong(column: keyof T & string, list: readonly string[]): Promise<T[]>
+  all<Args extends object>(search: Search<T, Args>): Promise<T[]>
+  /** The smallest, or the greatest, value of an integer column, or null when no row fits. */
+  least(column: keyof T & string, search: Search<T>): Promise<number | null>
+  greatest(column: keyof T & string, search: Search<T>): Promise<number | null>
   remove(ids: readonly string[]): Promise<void>
-  /** The rows of a search, which is compiled once under its name. */
-  all<Args extends object>(name: string, search: Search<Args>): Promise<T[]>
-  /** The smallest value of the integer column `by`, or null when no row fits. Compiled once under its name. */
-  least<Args extends object>(name: string, search: Search<Args> & { by: string }): Promise<number | null>
 }
 
 /** Get, insert and replace rows of one table. */
@@ -51,50 +56,59 @@ export function createRepository<Table extends TableName>(
   const { builder, sets, statements } = unit.connection
   const { columns } = rowCodec(table)
   const rows = unit.of(table)
+  const from = () => builder.selectFrom(table as TableName)
   // The text alone: the most frequent look-up of all.
   const { sql: byId } = statements.named(`${table}: by id`, { id: '' }, given =>
-    builder
-      .selectFrom(table as TableName)
-      .select(columns)
-      .where('id', '=', given.id),
+    from().select(columns).where('id', '=', given.id),
   )
-  const all: Queries<T>['all'] = (name, { args, where, by = 'id', direction }) => {
-    const { sql, parameters } = statements.named(`${table}: ${name}`, args, given => {
-      const found = builder
-        .selectFrom(table as TableName)
-        .select(columns)
-        .where(untyped => where(untyped as unknown as Rows, given))
-        .orderBy(by, direction)
-        .orderBy('id', direction)
-      return 'limit' in args ? found.limit((given as { limit: number }).limit) : found
+
+  /** The statement of a search, under a name of all that its text depends on. */
+  const statementOf = <Args extends object>(
+    kind: string,
+    { equal = {}, where = [], among, pending, also, by, direction, limit }: Search<T, Args>,
+    select: (found: ReturnType<typeof from>, limit: number | undefined) => Query,
+  ) => {
+    const equalities = Object.entries(equal).map(([column, value]) => [column, '=', value as Value] as const)
+    const conditions = [...equalities, ...where]
+    const compared = conditions.map(([column, operator]) => `${column} ${operator}`)
+    const parts = [kind, compared, among?.[0], pending, also?.name, by, direction, limit === undefined]
+    const values = conditions.map(([, , value]) => value)
+    const args = { ...also?.args, ...values, list: among && sets.list([...new Set(among[1])]), limit }
+    return statements.named(`${table}: ${parts.join('; ')}`, args, given => {
+      const valueAt = (place: number) => (values[place] === null ? null : (given as Value[])[place])
+      const fits = (rows: Rows) => [
+        ...conditions.map(([column, operator], place) => rows(column, operator, valueAt(place) as Value)),
+        ...(among ? [sets.among(among[0], given.list)] : []),
+        ...(pending ? [isPending] : []),
+        ...(also ? [also.fits(rows, given as unknown as Args)] : []),
+      ]
+      const found = from().where(untyped => untyped.and(fits(untyped as unknown as Rows)))
+      return select(found, limit === undefined ? undefined : given.limit)
+    })
+  }
+  const all: Queries<T>['all'] = async search => {
+    if (search.among?.[1].length === 0) return []
+    const { by = 'id', direction } = search
+    const { sql, parameters } = statementOf('all', search, (found, limit) => {
+      const ordered = found.select(columns).orderBy(by, direction).orderBy('id', direction)
+      return limit === undefined ? ordered : ordered.limit(limit)
     })
     return rows.find(sql, parameters)
   }
-  const equal = (rows: Rows, values: Row, args: Row) =>
-    Object.keys(values).map(column => rows(column, '=', args[column] as Value))
-  const matching: Queries<T>['matching'] = (values, by = 'id') =>
-    all(`matching ${Object.keys(values)} ${by}`, {
-      args: values,
-      where: (rows, args) => rows.and(equal(rows, values, args)),
-      by,
-    })
-  type Among = { values: Row; column: string; list: readonly string[] }
-  const findAmong = async (only: 'all' | 'pending', { values, column, list }: Among) => {
-    if (list.length === 0) return []
-    return all(`among ${only} ${Object.keys(values)} ${column}`, {
-      args: { ...values, among: sets.list([...new Set(list)]) },
-      where: (rows, args) => {
-        const fits = [...equal(rows, values, args as Row), sets.among(column, args.among)]
-        return rows.and(only === 'pending' ? [...fits, isPending] : fits)
-      },
-    })
-  }
-  const among: Queries<T>['among'] = (values, column, list) => findAmong('all', { values, column, list })
+  const extreme =
+    (which: 'min' | 'max'): Queries<T>['least'] =>
+    async (column, search) => {
+      const { sql, parameters } = statementOf(`${which} ${column}`, search, found =>
+        found.select(untyped => untyped.fn[which](column).as('extreme')),
+      )
+      const found = (await rows.ask(sql, parameters))[0]?.[0] ?? null
+      return found === null ? null : Number(found)
+    }
 
   return {
     all,
-    matching,
-    among,
+    least: extreme('min'),
+    greatest: extreme('max'),
     remove: async ids => {
       if (ids.length === 0) return
       const removal = statements.named(`${table}: remove`, { ids: sets.list(ids) }, given =>
@@ -102,22 +116,10 @@ export function createRepository<Table extends TableName>(
       )
       await rows.change(removal)
     },
-    pendingAmong: (column, list) => findAmong('pending', { values: {}, column, list }),
-    least: async (name, { args, where, by }) => {
-      const { sql, parameters } = statements.named(`${table}: ${name}`, args, given =>
-        builder
-          .selectFrom(table as TableName)
-          .select(untyped => untyped.fn.min(by).as('least'))
-          .where(untyped => where(untyped as unknown as Rows, given)),
-      )
-      const least = (await rows.ask(sql, parameters))[0]?.[0] ?? null
-      return least === null ? null : Number(least)
-    },
     rows: {
       get: async id => rows.get(id) ?? (await rows.find(byId, [id]))[0] ?? null,
       getMany: async ids => {
-        const unknown = ids.filter(id => rows.get(id) === null)
-        await among({}, 'id', unknown)
+        await all({ among: ['id', ids.filter(id => rows.get(id) === null)] })
         return [...new Set(ids)].flatMap(id => rows.get(id) ?? [])
       },
       insert: async entity => rows.insert(entity),

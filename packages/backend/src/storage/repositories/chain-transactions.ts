@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 /** The journal of signed transactions. */
 export function createChainTransactions(unit: UnitOfWork) {
-  const { builder, statements } = unit.connection
+  const { builder } = unit.connection
   const transactions = createRepository(unit, 'transactions')
 
   return {
@@ -14,20 +14,15 @@ export function createChainTransactions(unit: UnitOfWork) {
     remove: transactions.remove,
     /** All of one sender, by nonce. */
     bySender: (chainId: number, sender: string, fromNonce: number) =>
-      transactions.all('by sender', {
-        args: { chainId, sender, fromNonce },
-        where: (rows, args) =>
-          rows.and([
-            rows('chainId', '=', args.chainId),
-            rows('sender', '=', args.sender),
-            rows('nonce', '>=', args.fromNonce),
-          ]),
+      transactions.all({
+        equal: { chainId, sender },
+        where: [['nonce', '>=', fromNonce]],
         by: 'nonce',
       }),
     /** All that was ever signed for one nonce, oldest first. */
     ofNonce: (chainId: number, sender: string, nonce: number) =>
-      transactions.matching({ chainId, sender, nonce }),
-    byHashes: (hashes: readonly Hex[]) => transactions.among({}, 'hash', hashes),
+      transactions.all({ equal: { chainId, sender, nonce } }),
+    byHashes: (hashes: readonly Hex[]) => transactions.all({ among: ['hash', hashes] }),
     /**
      * Of a sender's oldest transactions, at most `limit`, those that no block will ever bring back. Nonces are used in
      * order, and a later one is in a block up to `block`, and was signed by `before`.
@@ -58,16 +53,7 @@ export function createChainTransactions(unit: UnitOfWork) {
       return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
     },
     /** The highest nonce given out, or null. */
-    lastNonce: async (chainId: number, sender: string) => {
-      const { sql, parameters } = statements.named('transactions: last nonce', { chainId, sender }, args =>
-        builder
-          .selectFrom('transactions')
-          .select(rows => rows.fn.max('nonce').as('nonce'))
-          .where('chainId', '=', args.chainId)
-          .where('sender', '=', args.sender),
-      )
-      const nonce = (await unit.of('transactions').ask(sql, parameters))[0]?.[0] ?? null
-      return nonce === null ? null : Number(nonce)
-    },
+    lastNonce: (chainId: number, sender: string) =>
+      transactions.greatest('nonce', { equal: { chainId, sender } }),
   }
 }

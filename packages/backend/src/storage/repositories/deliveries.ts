@@ -13,37 +13,25 @@ export function createDeliveries(unit: UnitOfWork) {
   return {
     ...deliveries.rows,
     /** Deliveries of an event to these endpoints, oldest endpoint first. */
-    ofEvent: async (eventId: string, endpointIds: readonly string[]) => {
-      if (endpointIds.length === 0) return []
-      return deliveries.all('of event', {
-        args: { eventId, endpointIds: sets.list(endpointIds) },
-        where: (rows, args) =>
-          rows.and([sets.among('endpointId', args.endpointIds), rows('eventId', '=', args.eventId)]),
-        by: 'endpointId',
-      })
-    },
+    ofEvent: (eventId: string, endpointIds: readonly string[]) =>
+      deliveries.all({ equal: { eventId }, among: ['endpointId', endpointIds], by: 'endpointId' }),
     /** Earliest first. */
-    due: ({ only, except = [], besides = [], ...request }: DueDeliveries) =>
-      deliveries.all(only === undefined ? 'due' : 'due to one endpoint', {
-        args: { ...request, only, except: sets.list(except), besides: sets.list(besides) },
-        where: (rows, args) =>
-          rows.and([
-            rows('status', '=', 'pending'),
-            rows('dueAt', '<=', args.now),
-            only === undefined
-              ? rows.not(sets.among('endpointId', args.except))
-              : rows('endpointId', '=', args.only as string),
-            rows.not(sets.among('id', args.besides)),
-          ]),
+    due: ({ now, limit, only, except = [], besides = [] }: DueDeliveries) =>
+      deliveries.all({
+        equal: { status: 'pending', ...(only !== undefined && { endpointId: only }) },
+        where: [['dueAt', '<=', now]],
+        also: {
+          name: 'without some',
+          args: { except: sets.list(except), besides: sets.list(besides) },
+          fits: (rows, args) =>
+            rows.not(rows.or([sets.among('endpointId', args.except), sets.among('id', args.besides)])),
+        },
         by: 'dueAt',
+        limit,
       }),
     /** The first `dueAt` of a pending one after an instant, or null. */
     nextDue: (after: UnixMillis) =>
-      deliveries.least('next due', {
-        args: { after },
-        where: (rows, args) => rows.and([rows('status', '=', 'pending'), rows('dueAt', '>', args.after)]),
-        by: 'dueAt',
-      }),
+      deliveries.least('dueAt', { equal: { status: 'pending' }, where: [['dueAt', '>', after]] }),
     /** Makes pending ones of an endpoint due at this instant, or never while it is null: so many at most. @returns how many */
     move: async (
       endpointId: string,

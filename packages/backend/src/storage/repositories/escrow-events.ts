@@ -12,38 +12,37 @@ export function createEscrowEvents(unit: UnitOfWork) {
     remove: events.remove,
     /** All of one meter, oldest first. */
     ofMeter: async (meterId: Hex) =>
-      (await events.matching({ meterId }, 'blockNumber')).toSorted(
+      (await events.all({ equal: { meterId }, by: 'blockNumber' })).toSorted(
         (a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex,
       ),
     /** Which of these meters the log has opened by this block. */
     openedAmong: async (meterIds: readonly Hex[], upTo: number) =>
       new Set(
-        (await events.among({ kind: 'opened' }, 'meterId', meterIds)).flatMap(({ meterId, blockNumber }) =>
-          blockNumber <= upTo ? [meterId] : [],
+        (await events.all({ equal: { kind: 'opened' }, among: ['meterId', meterIds] })).flatMap(
+          ({ meterId, blockNumber }) => (blockNumber <= upTo ? [meterId] : []),
         ),
       ),
     /** Events of a source in later blocks than this one. */
     above: (source: string, blockNumber: number) =>
-      events.all('above', {
-        args: { source, blockNumber },
-        where: (rows, args) =>
-          rows.and([rows('source', '=', args.source), rows('blockNumber', '>', args.blockNumber)]),
-      }),
+      events.all({ equal: { source }, where: [['blockNumber', '>', blockNumber]] }),
     /** Events of a source from the one after `after` on, up to a block, in the order of blocks and ids. */
     from: (
       source: string,
       { after, upTo, limit }: { after: { block: number; id: string }; upTo: number; limit: number },
     ) =>
-      events.all('from', {
-        args: { source, block: after.block, id: after.id, upTo, limit },
-        where: (rows, args) =>
-          rows.and([
-            rows('source', '=', args.source),
-            rows('blockNumber', '>=', args.block),
-            rows('blockNumber', '<=', args.upTo),
-            rows.or([rows('blockNumber', '>', args.block), rows('id', '>', args.id)]),
-          ]),
+      events.all({
+        equal: { source },
+        where: [
+          ['blockNumber', '>=', after.block],
+          ['blockNumber', '<=', upTo],
+        ],
+        also: {
+          name: 'behind',
+          args: after,
+          fits: (rows, args) => rows.or([rows('blockNumber', '>', args.block), rows('id', '>', args.id)]),
+        },
         by: 'blockNumber',
+        limit,
       }),
     /** Removes the oldest ones of a meter. @returns how many */
     removeOldest: async (meterId: Hex, limit: number) => {

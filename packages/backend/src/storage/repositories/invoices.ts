@@ -29,6 +29,6 @@ export function createInvoices(unit: UnitOfWork) {
   return {
     ...invoices.rows,
     /** All of a subscription, oldest first. */
-    ofSubscription: ({ id }: Subscription) => invoices.matching({ subscriptionId: id }),
+    ofSubscription: ({ id }: Subscription) => invoices.all({ equal: { subscriptionId: id } }),
   }
 }

@@ -16,7 +16,9 @@ export function createJobs(unit: UnitOfWork) {
     /** Pending ones of an operator and a kind without a transaction that may be tried by now: since when decides the order. */
     ready: ({
       first,
-      ...args
+      now,
+      limit,
+      ...equal
     }: {
       mode: Mode
       operator: Address
@@ -25,19 +27,16 @@ export function createJobs(unit: UnitOfWork) {
       limit: number
       first: 'oldest' | 'newest'
     }) =>
-      jobs.all(`ready, ${first} first`, {
-        args,
-        where: (rows, { mode, operator, kind, now }) =>
-          rows.and([
-            isPending,
-            rows('mode', '=', mode),
-            rows('operator', '=', operator),
-            rows('kind', '=', kind),
-            rows('transactionId', 'is', null),
-            rows('notBefore', '<=', now),
-          ]),
+      jobs.all({
+        pending: true,
+        equal,
+        where: [
+          ['transactionId', 'is', null],
+          ['notBefore', '<=', now],
+        ],
         by: 'notBefore',
         direction: first === 'oldest' ? 'asc' : 'desc',
+        limit,
       }),
     /** The transactions that pending jobs of an operator wait for, in the order of nonces. */
     awaited: async (mode: Mode, operator: Address): Promise<AwaitedTransaction[]> => {
@@ -66,16 +65,14 @@ export function createJobs(unit: UnitOfWork) {
       }))
     },
     /** Pending ones of any of these subscriptions, in the order they were made. */
-    pendingOf: (subscriptionIds: readonly string[]) => jobs.pendingAmong('subscriptionId', subscriptionIds),
+    pendingOf: (subscriptionIds: readonly string[]) =>
+      jobs.all({ pending: true, among: ['subscriptionId', subscriptionIds] }),
     /** All jobs of a transaction, with any outcome. */
-    ofTransaction: (transactionId: string) => jobs.matching({ transactionId }),
-    pendingOfTransactions: (ids: readonly string[]) => jobs.pendingAmong('transactionId', ids),
+    ofTransaction: (transactionId: string) => jobs.all({ equal: { transactionId } }),
+    pendingOfTransactions: (ids: readonly string[]) =>
+      jobs.all({ pending: true, among: ['transactionId', ids] }),
     /** The first try of any job after an instant, or null. A sent job was tried before. */
     nextTry: (after: UnixMillis) =>
-      jobs.least('next try', {
-        args: { after },
-        where: (rows, args) => rows.and([isPending, rows('notBefore', '>', args.after)]),
-        by: 'notBefore',
-      }),
+      jobs.least('notBefore', { pending: true, where: [['notBefore', '>', after]] }),
   }
 }

@@ -3,6 +3,9 @@ import { createScopedRepository } from '../repository.ts'
 import type { SessionFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
+/** The stored values of a session that expires at its time. */
+const NOT_OVER = { status: 'open', openingInFlight: 0 }
+
 /** Checkout sessions. Whether one is open depends on the time of the query. */
 export function createSessions(unit: UnitOfWork) {
   const sessions = createScopedRepository(unit, 'sessions', (filter: SessionFilter, rows) => {
@@ -28,27 +31,9 @@ export function createSessions(unit: UnitOfWork) {
     ...sessions.rows,
     /** Stored as open although their time is over, oldest first. */
     expired: (now: UnixMillis, limit: number) =>
-      sessions.all('expired', {
-        args: { now, limit },
-        where: (rows, args) =>
-          rows.and([
-            rows('status', '=', 'open'),
-            rows('openingInFlight', '=', 0),
-            rows('expiresAt', '<=', args.now),
-          ]),
-        by: 'expiresAt',
-      }),
+      sessions.all({ equal: NOT_OVER, where: [['expiresAt', '<=', now]], by: 'expiresAt', limit }),
     /** The first expiry after an instant, or null. */
     nextExpiry: (after: UnixMillis) =>
-      sessions.least('next expiry', {
-        args: { after },
-        where: (rows, args) =>
-          rows.and([
-            rows('status', '=', 'open'),
-            rows('openingInFlight', '=', 0),
-            rows('expiresAt', '>', args.after),
-          ]),
-        by: 'expiresAt',
-      }),
+      sessions.least('expiresAt', { equal: NOT_OVER, where: [['expiresAt', '>', after]] }),
   }
 }

@@ -10,6 +10,9 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 
 const OPEN: readonly SubscriptionStatus[] = ['incomplete', 'pending_start', 'running', 'paused', 'past_due']
 
+/** An opening was accepted, so that the escrow may know the meter. */
+const SIGNED = [['signature', 'is not', null]] as const
+
 /** Subscriptions, and which of them have something due. */
 export function createSubscriptions(unit: UnitOfWork) {
   const { builder, statements } = unit.connection
@@ -27,32 +30,14 @@ export function createSubscriptions(unit: UnitOfWork) {
   return {
     ...subscriptions.rows,
     /** Subscriptions with one of these, oldest first. */
-    byMeterIds: (meterIds: readonly Hex[]) => subscriptions.among({}, 'meterId', meterIds),
+    byMeterIds: (meterIds: readonly Hex[]) => subscriptions.all({ among: ['meterId', meterIds] }),
     /** Subscriptions with `dueAt` at or before `now`, earliest first. */
     due: (now: UnixMillis, limit: number) =>
-      subscriptions.all('due', {
-        args: { now, limit },
-        where: (rows, args) => rows('dueAt', '<=', args.now),
-        by: 'dueAt',
-      }),
+      subscriptions.all({ where: [['dueAt', '<=', now]], by: 'dueAt', limit }),
     /** The first `dueAt` after an instant, or null. */
-    nextDue: (after: UnixMillis) =>
-      subscriptions.least('next due', {
-        args: { after },
-        where: (rows, args) => rows('dueAt', '>', args.after),
-        by: 'dueAt',
-      }),
+    nextDue: (after: UnixMillis) => subscriptions.least('dueAt', { where: [['dueAt', '>', after]] }),
     createdSince: ({ id: customerId, merchantId, mode }: Customer, after: UnixMillis) =>
-      subscriptions.all('created since', {
-        args: { merchantId, mode, customerId, after },
-        where: (rows, args) =>
-          rows.and([
-            rows('merchantId', '=', args.merchantId),
-            rows('mode', '=', args.mode),
-            rows('customerId', '=', args.customerId),
-            rows('created', '>', args.after),
-          ]),
-      }),
+      subscriptions.all({ equal: { merchantId, mode, customerId }, where: [['created', '>', after]] }),
     /** The openings of a merchant's meters made after an instant, and the fees that these have paid. */
     gasAccount: async ({ merchantId, mode }: Scope, after: UnixMillis): Promise<GasAccount> => {
       const { sql: text, parameters } = statements.named(
@@ -101,21 +86,13 @@ export function createSubscriptions(unit: UnitOfWork) {
     },
     /** Subscriptions of a customer that are open or about to be. */
     openOf: ({ id: customerId, merchantId, mode }: Customer) =>
-      subscriptions.among({ merchantId, mode, customerId }, 'status', OPEN),
+      subscriptions.all({ equal: { merchantId, mode, customerId }, among: ['status', OPEN] }),
     /** Subscriptions of a mode that the escrow may not have closed, by id, from the one after `after` on. */
     notClosed: (mode: Mode, after: string, limit: number) =>
-      subscriptions.all('not closed', {
-        args: { mode, after, limit },
-        where: (rows, args) =>
-          rows.and([rows('id', '>', args.after), rows('mode', '=', args.mode), rows('closed', '=', 0)]),
-      }),
+      subscriptions.all({ equal: { mode, closed: 0 }, where: [['id', '>', after]], limit }),
     /** One of a mode that may have a meter that the escrow has not closed, or null without one. */
     anyOpen: async (mode: Mode) => {
-      const [open = null] = await subscriptions.all('any open', {
-        args: { mode, limit: 1 },
-        where: (rows, args) =>
-          rows.and([rows('mode', '=', args.mode), rows('closed', '=', 0), rows('signature', 'is not', null)]),
-      })
+      const [open = null] = await subscriptions.all({ equal: { mode, closed: 0 }, where: SIGNED, limit: 1 })
       return open
     },
     /** The operators whose keys a mode's meters need, of those that the escrow may not have closed. */
@@ -134,23 +111,13 @@ export function createSubscriptions(unit: UnitOfWork) {
       return found.map(([operator]) => operator as Address)
     },
     /** Subscriptions of a mode whose log has to be read again. */
-    faulty: (mode: Mode) => subscriptions.matching({ logFaulty: 1, mode }),
+    faulty: (mode: Mode) => subscriptions.all({ equal: { logFaulty: 1, mode } }),
     /**
      * When an operator's oldest subscription was created that may have an unclosed meter in the escrow, or null without
      * one.
      */
     oldestOpen: (mode: Mode, operator: Address) =>
-      subscriptions.least('oldest open', {
-        args: { mode, operator },
-        where: (rows, args) =>
-          rows.and([
-            rows('mode', '=', args.mode),
-            rows('operator', '=', args.operator),
-            rows('closed', '=', 0),
-            rows('signature', 'is not', null),
-          ]),
-        by: 'created',
-      }),
+      subscriptions.least('created', { equal: { mode, operator, closed: 0 }, where: SIGNED }),
   }
 }
 
