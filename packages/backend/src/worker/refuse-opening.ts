@@ -44,7 +44,7 @@ export async function refuseOpening(
   const code = wasSent ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
   await stepJobs(parameters, [job], ({ id: jobId }, subscription) => {
     if (!isAnnounced(subscription)) return { type: 'openingFailed', jobId, code, byPayer }
-    return { type: isLate ? 'openingLost' : 'openingPostponed', jobId }
+    return { type: isLate ? 'openingLost' : 'postponed', jobId }
   })
 }
 

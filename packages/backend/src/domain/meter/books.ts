@@ -61,11 +61,11 @@ export type MeterInput =
   | { type: 'openingSent'; jobId: string; hash: Hex }
   | { type: 'openingFailed'; jobId: string; code: ErrorCode; byPayer: boolean }
   | { type: 'openingLost'; jobId: string }
-  | { type: 'openingPostponed'; jobId: string }
   /** The transaction of a job will be in no block: the job is sent again. */
   | { type: 'unsent'; jobId: string }
   /** The job has no work left. */
   | { type: 'dropped'; jobId: string }
+  /** A later transaction may do the job. */
   | { type: 'postponed'; jobId: string }
   /** A meter that carries this one on has started to count. */
   | { type: 'replaced'; successor: string; at: UnixMillis }

@@ -35,15 +35,19 @@ export function newJob(
   }
 }
 
-/** Retries of a refused job wait 60 s, doubling to an hour (docs/money.md, rule 23). */
+/** Retries of a refused charge wait 60 s, doubling to an hour (docs/money.md, rule 23). */
 const FIRST_RETRY_MILLIS = 60_000
 const LONGEST_RETRY_MILLIS = 3_600_000
 
+/** A refused opening is sent again after this time while a later block may still include it. */
+const REOPEN_MILLIS = 15_000
+
 /** The job leaves again later, in another transaction. */
 export function retryLater(books: MeterBooks, jobId: string, { now }: MeterContext): MeterBooks {
-  return withJobs(books, ({ id, attempts }) => {
+  return withJobs(books, ({ id, kind, attempts }) => {
     if (id !== jobId) return null
-    const wait = Math.min(FIRST_RETRY_MILLIS * 2 ** attempts, LONGEST_RETRY_MILLIS)
+    const ofCharge = Math.min(FIRST_RETRY_MILLIS * 2 ** attempts, LONGEST_RETRY_MILLIS)
+    const wait = kind === 'open' ? REOPEN_MILLIS : ofCharge
     return { attempts: attempts + 1, transactionId: null, notBefore: now + wait }
   })
 }

@@ -200,7 +200,7 @@ describe('the orphaned opening of an announced meter', () => {
 
   it('is sent again after 15 s while a later block may include it', () => {
     const before = orphaned()
-    const { books } = take(before, { type: 'openingPostponed', jobId: 'job_1' }, NOW)
+    const { books } = take(before, { type: 'postponed', jobId: 'job_1' }, NOW)
     expect(books.jobs).toEqual([
       { ...before.jobs[0], attempts: 1, transactionId: null, notBefore: NOW + 15_000 },
       before.jobs[1],
@@ -213,7 +213,6 @@ it.each([
   { type: 'openingSent', jobId: 'job_1', hash: '0x0' },
   { type: 'openingFailed', jobId: 'job_1', code: 'payer_frozen', byPayer: true },
   { type: 'openingLost', jobId: 'job_1' },
-  { type: 'openingPostponed', jobId: 'job_1' },
   { type: 'unsent', jobId: 'job_1' },
   { type: 'dropped', jobId: 'job_1' },
   { type: 'postponed', jobId: 'job_1' },

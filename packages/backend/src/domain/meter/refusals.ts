@@ -16,9 +16,6 @@ import { retryLater } from './jobs.ts'
 import { readLog } from './ledger/read-log.ts'
 import { project } from './log-read.ts'
 
-/** A refused opening is sent again after this time while a later block may still include it. */
-const REOPEN_MILLIS = 15_000
-
 /** The chain refused to charge the meter: one failed invoice for the debt, and a later retry (docs/money.md, rule 23). */
 export function refused(
   books: MeterBooks,
@@ -90,15 +87,4 @@ export function openingLost(
     nextSettlementAt: null,
   })
   return { books: lost, fault: null }
-}
-
-/** An announced opening was refused, and a later block may still include it. */
-export function openingPostponed(
-  books: MeterBooks,
-  { jobId }: InputOf<'openingPostponed'>,
-  { now }: MeterContext,
-): MeterBooks {
-  return withJobs(books, ({ id, attempts }) =>
-    id === jobId ? { attempts: attempts + 1, transactionId: null, notBefore: now + REOPEN_MILLIS } : null,
-  )
 }

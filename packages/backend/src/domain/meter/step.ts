@@ -11,7 +11,7 @@ import {
 import { due } from './due.ts'
 import { retryLater } from './jobs.ts'
 import { logRead } from './log-read.ts'
-import { openingFailed, openingLost, openingPostponed, refused } from './refusals.ts'
+import { openingFailed, openingLost, refused } from './refusals.ts'
 import { replaced } from './replaced.ts'
 import { canceled, paused, resumed, started } from './requests.ts'
 import { restored } from './restored.ts'
@@ -44,8 +44,6 @@ export function step(books: MeterBooks, input: MeterInput, context: MeterContext
       return done(openingFailed(books, input))
     case 'openingLost':
       return openingLost(books, input, context)
-    case 'openingPostponed':
-      return done(openingPostponed(books, input, context))
     case 'unsent':
       return done(withJobs(books, ({ id }) => (id === input.jobId ? { transactionId: null } : null)))
     case 'dropped':
