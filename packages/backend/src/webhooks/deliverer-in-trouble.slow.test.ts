@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   aDeliverer,
   change,
@@ -26,8 +26,15 @@ import { recordEvent } from '../actions/record-event.ts'
 import { deleteWebhookEndpoint } from '../actions/webhook-endpoints.ts'
 import type { Scope } from '../domain/entities.ts'
 import type { DueDeliveries, Storage } from '../storage/storage.ts'
+import type { Deliverer } from './deliverer.ts'
 
 useDeliverer()
+
+/** Looks for due deliveries as often as the worker does. */
+function keepLooking(deliverer: Deliverer): void {
+  const timer = setInterval(() => deliverer.fill(), 250)
+  onTestFinished(() => clearInterval(timer))
+}
 
 /** So many events at once, each with its index. */
 const pile = (count: number) =>
@@ -55,7 +62,7 @@ test('behaviour: with much that waits for one endpoint, an attempt costs no look
       }),
   }
   const begun = performance.now()
-  aDeliverer({ storage: counting }).start()
+  keepLooking(aDeliverer({ storage: counting }))
   await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(600)
   expect(looks).toBeLessThan(5 + (performance.now() - begun) / 100)
 })
@@ -76,7 +83,7 @@ test('behaviour: while attempts of one merchant end all the time, what waits beh
     await delay(40)
     return storage.read(work)
   }
-  aDeliverer({ storage: { ...storage, read } }).start()
+  keepLooking(aDeliverer({ storage: { ...storage, read } }))
   await expect.poll(() => receiver.received.length, { interval: 1 }).toBeGreaterThan(100)
   clock.moveTo(START + 1)
   await happen('product.created', { id: 'prod_2' }, another)
@@ -324,8 +331,7 @@ test('behaviour: the deliveries that a killed process had under way are sent aga
   void aDeliverer({ attemptMillis: 60_000 }).drain()
   await expect.poll(() => receiver.received.length).toBe(1)
   receiver.answer(200)
-  const next = aDeliverer()
-  next.start()
+  keepLooking(aDeliverer())
   await expect.poll(() => receiver.received.length).toBe(2)
   expect(new Set(receivedIds()).size).toBe(1)
 })

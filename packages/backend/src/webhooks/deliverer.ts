@@ -11,8 +11,8 @@ import { type AttemptResult, recordAttempt } from './record-attempt.ts'
 import type { SecretBox } from './secret-box.ts'
 import { attemptDelivery, type SendOutcome, type SendWebhook } from './send-webhook.ts'
 
-/** All real time: between two looks for due deliveries, how long an interrupted one is left alone, how long a stop waits. */
-const POLL_MILLIS = 250
+/** All real time: how long a drain waits for attempts before it looks again, how long an interrupted one is left alone, how long a stop waits. */
+const LOOK_MILLIS = 250
 const INTERRUPTED_MILLIS = 30_000
 const STOP_MILLIS = 1_000
 
@@ -48,7 +48,6 @@ export class Deliverer {
   readonly #attempts = new Set<Promise<void>>()
   readonly #abandon = new AbortController()
   #stopped = false
-  #timer: NodeJS.Timeout | null = null
   /** The look that is under way or was the last one, and the one after it. */
   #look: Promise<void> = Promise.resolve()
   #nextLook: Promise<void> | null = null
@@ -59,28 +58,27 @@ export class Deliverer {
     this.#parameters = parameters
   }
 
-  /** Starts looking for due deliveries. */
-  start(): void {
-    this.#timer = setTimeout(async () => {
-      await this.#fill().catch(error => this.#failedToPoll(error))
-      if (!this.#stopped) this.start()
-    }, POLL_MILLIS)
-  }
-
   /** Whether anything is under way, or due at this instant of the clock. */
   async hasWork(): Promise<boolean> {
     if (this.#stopped || this.#attempts.size > 0) return !this.#stopped
     return (await this.#due({ limit: 1 })).deliveries.length > 0
   }
 
+  /** Begins due deliveries that have room: all of them, or the earliest and those of an endpoint. One look at a time. */
+  fill(endpointId: string | null = null): Promise<void> {
+    this.#asked.add(endpointId)
+    this.#nextLook ??= this.#look.catch(() => {}).then(() => this.#fillAsked())
+    return this.#nextLook
+  }
+
   /** Sends until nothing is due at this instant of the clock. @returns whether there was anything to send */
   async drain(): Promise<boolean> {
     let sent = false
     while (!this.#stopped) {
-      await this.#fill()
+      await this.fill()
       if (this.#attempts.size === 0) return sent
       sent = true
-      await Promise.race([Promise.all(this.#attempts), delay(POLL_MILLIS, undefined, { ref: false })])
+      await Promise.race([Promise.all(this.#attempts), delay(LOOK_MILLIS, undefined, { ref: false })])
     }
     return sent
   }
@@ -88,7 +86,6 @@ export class Deliverer {
   /** Lets attempts under way finish for a second, then leaves them pending. */
   async stop(): Promise<void> {
     this.#stopped = true
-    if (this.#timer) clearTimeout(this.#timer)
     const all = async () => {
       await (this.#nextLook ?? this.#look).catch(() => {})
       await Promise.all(this.#attempts)
@@ -96,17 +93,6 @@ export class Deliverer {
     await Promise.race([all(), delay(STOP_MILLIS, undefined, { ref: false })])
     this.#abandon.abort()
     await all()
-  }
-
-  #failedToPoll(error: unknown): void {
-    this.#parameters.log.error({ err: error }, 'webhook delivery scan failed')
-  }
-
-  /** Begins due deliveries that have room: all of them, or the earliest and those of an endpoint. One look at a time. */
-  #fill(endpointId: string | null = null): Promise<void> {
-    this.#asked.add(endpointId)
-    this.#nextLook ??= this.#look.catch(() => {}).then(() => this.#fillAsked())
-    return this.#nextLook
   }
 
   async #fillAsked(): Promise<void> {
@@ -188,7 +174,8 @@ export class Deliverer {
       })
       .then(() => {
         this.#attempts.delete(attempt)
-        if (!this.#stopped) this.#fill(endpoint.id).catch(error => this.#failedToPoll(error))
+        // The next look of the worker reports a failure that lasts.
+        if (!this.#stopped) this.fill(endpoint.id).catch(() => {})
       })
     this.#attempts.add(attempt)
   }

@@ -89,7 +89,6 @@ export async function startWorker(parameters: WorkerParameters) {
     }
   }
 
-  deliverer.start()
   const tick = (steps: Record<string, () => unknown>, millis?: number) =>
     startTicker({ gate, log, steps, millis })
   const tickers = [
@@ -99,6 +98,7 @@ export async function startWorker(parameters: WorkerParameters) {
       'chain work': chainWork.kick,
       'outdated rows': createForgetting({ storage, clock, keepEvents: parameters.keepEvents, chains }),
     }),
+    tick({ 'webhook deliveries': () => deliverer.fill() }),
   ]
   // Each by itself: a silent endpoint delays no other work.
   for (const mode of embedded ? [] : MODES) {
