@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
-import { createMetricsPage } from '../observability/render-metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import { chainOrRefuse } from '../routes/find-or-refuse.ts'
 import type { Route } from '../routes/route.ts'
 import type { ServicePage } from '../routes/service-page.ts'
 import { routeNotFound } from './handle-route.ts'
 import { createReadiness } from './readiness.ts'
+import { createMetricsPage } from './render-metrics.ts'
 
 /**
  * The pages of one app. Their generators are loaded at the first request, not at start, and the bytes are kept.

@@ -1,16 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { UnixMillis } from '@per-second/protocol/time'
+import { allOf } from '../chain/chain.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
-import type { Leadership } from '../domain/leadership.ts'
 import { ledgerSource } from '../domain/meter/ledger/ledger-source.ts'
-import type { Backlog, OperatorWaiting, Storage, Waiting } from '../storage/storage.ts'
-import { renderGauge } from './metrics.ts'
+import { renderGauge } from '../observability/metrics.ts'
+import type { Deps } from '../routes/deps.ts'
+import type { Backlog, OperatorWaiting, Waiting } from '../storage/storage.ts'
 
-export type WorkGaugeSources = {
-  storage: Storage
-  leadership: Leadership
-  clock: { now: () => UnixMillis }
-}
+type WorkSources = Pick<Deps, 'storage' | 'leadership' | 'clock'>
 
 type Found = { backlog: Backlog; due: UnixMillis | null; leaseAge: number | null }
 
@@ -18,9 +15,9 @@ type Found = { backlog: Backlog; due: UnixMillis | null; leaseAge: number | null
  * The waiting work of the database, its age, and the process that does it. While the database does not respond, it
  * reports only that.
  */
-export async function renderWorkGauges({ storage, leadership, clock }: WorkGaugeSources): Promise<string> {
+export async function renderWorkGauges({ storage, leadership, clock }: WorkSources): Promise<string> {
   const now = clock.now()
-  const found = await readWork(storage, leadership, now).catch(() => null)
+  const found = await readWork({ storage, leadership }, now).catch(() => null)
   const stages = found ? MODES.flatMap(mode => stagesOf(mode, found.backlog)) : []
   const age = ({ since }: Pick<Waiting, 'since'>) => (since === null ? 0 : Math.max(now - since, 0) / 1_000)
   const total = (waiting: readonly OperatorWaiting[]) => waiting.reduce((sum, { count }) => sum + count, 0)
@@ -73,7 +70,10 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkGauge
   ].join('')
 }
 
-async function readWork(storage: Storage, leadership: Leadership, now: UnixMillis): Promise<Found> {
+async function readWork(
+  { storage, leadership }: Pick<WorkSources, 'storage' | 'leadership'>,
+  now: UnixMillis,
+): Promise<Found> {
   const [read, leaseAge] = await Promise.all([
     storage.read(async tx => ({ backlog: await tx.backlog(now), due: await tx.subscriptions.nextDue(0) })),
     leadership.leaseAge(),
@@ -81,7 +81,7 @@ async function readWork(storage: Storage, leadership: Leadership, now: UnixMilli
   return { ...read, leaseAge }
 }
 
-function stagesOf(mode: 'test' | 'live', backlog: Backlog): [Record<string, string>, OperatorWaiting[]][] {
+function stagesOf(mode: Mode, backlog: Backlog): [Record<string, string>, OperatorWaiting[]][] {
   return [
     [{ mode, stage: 'waiting' }, backlog[mode].unsent],
     [{ mode, stage: 'sent' }, backlog[mode].sent],
@@ -91,23 +91,12 @@ function stagesOf(mode: 'test' | 'live', backlog: Backlog): [Record<string, stri
 /** How long a chain may take to tell, in milliseconds of real time. */
 const ANSWER_MILLIS = 2_000
 
-/** One operator's way to a chain. */
-export type WatchedChain = {
-  facts: { chain_id: number; escrow: string; operator: string; native_currency: { decimals: number } }
-  operatorGas(): Promise<{ balance: bigint }>
-  head(): Promise<{ number: number; timestamp: number }>
-}
-
-export type ChainGaugeSources = {
-  storage: Storage
-  operators: Record<Mode, { current: WatchedChain | null; retiring: readonly WatchedChain[] }>
-  config: { local: boolean }
-}
+type ChainSources = Pick<Deps, 'storage' | 'operators' | 'config'>
 
 type Values = [Record<string, string>, number][]
 
 /** The gauges of chains and of their operators, without those of a silent chain, and of the embedded one. */
-export async function renderChainGauges(sources: ChainGaugeSources): Promise<string> {
+export async function renderChainGauges(sources: ChainSources): Promise<string> {
   const [balances, heads] = sources.config.local
     ? [[], []]
     : await Promise.all([operatorBalances(sources), newestBlocks(sources)])
@@ -130,7 +119,7 @@ export async function renderChainGauges(sources: ChainGaugeSources): Promise<str
   )
 }
 
-async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
+async function operatorBalances(sources: ChainSources): Promise<Values> {
   const operators = MODES.flatMap(mode => allOf(sources.operators[mode]).map(chain => ({ mode, chain })))
   const found = await Promise.all(
     operators.map(async ({ mode, chain }): Promise<Values> => {
@@ -142,7 +131,7 @@ async function operatorBalances(sources: ChainGaugeSources): Promise<Values> {
   return found.flat()
 }
 
-async function newestBlocks({ storage, operators }: ChainGaugeSources) {
+async function newestBlocks({ storage, operators }: ChainSources) {
   const found = await Promise.all(
     MODES.map(async mode => {
       const { current } = operators[mode]
@@ -158,10 +147,6 @@ async function newestBlocks({ storage, operators }: ChainGaugeSources) {
     }),
   )
   return found.flat()
-}
-
-function allOf({ current, retiring }: ChainGaugeSources['operators'][Mode]): readonly WatchedChain[] {
-  return current === null ? retiring : [current, ...retiring]
 }
 
 /** Null for a call that fails or takes too long. */

@@ -1,24 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import {
-  type ChainGaugeSources,
-  renderChainGauges,
-  renderWorkGauges,
-  type WorkGaugeSources,
-} from './gauges.ts'
-import { type Metrics, renderGauge } from './metrics.ts'
+import { renderGauge } from '../observability/metrics.ts'
+import type { Deps } from '../routes/deps.ts'
+import { renderChainGauges, renderWorkGauges } from './gauges.ts'
 
 const RESOLUTION_MILLIS = 20
 const NANOSECONDS = 1e9
 
 /** How late this process gets to its work, in seconds since the last read: the slowest hundredth. */
 type EventLoopLag = () => number
-
-/** The sources of the figures. */
-export type MetricsSources = ChainGaugeSources &
-  WorkGaugeSources & {
-    metrics: Metrics
-    clockSkewMillis: () => number
-  }
 
 /** How long a reading of database and chains is reused, in milliseconds of real time. */
 const REUSE_MILLIS = 2_000
@@ -27,24 +16,24 @@ const REUSE_MILLIS = 2_000
  * @returns a function that renders all counts so far, and the waiting work. It reads database and chains once in two
  * seconds at the most
  */
-export function createMetricsPage(sources: MetricsSources): () => Promise<string> {
+export function createMetricsPage(deps: Deps): () => Promise<string> {
   const lag = watchEventLoop()
   let latest: { since: number; gauges: Promise<string> } | null = null
   const gauges = () => {
     const now = performance.now()
     if (latest === null || now - latest.since >= REUSE_MILLIS) {
-      const reading = Promise.all([renderWorkGauges(sources), renderChainGauges(sources)])
+      const reading = Promise.all([renderWorkGauges(deps), renderChainGauges(deps)])
       latest = { since: now, gauges: reading.then(texts => texts.join('') + renderLag(lag())) }
     }
     return latest.gauges
   }
   return async () =>
-    sources.metrics.render() +
+    deps.metrics.render() +
     (await gauges()) +
     renderGauge(
       'billing_clock_skew_seconds',
       "How far this machine's clock is ahead of the database's; 1 and more, either way, is not ready.",
-      [[{}, sources.clockSkewMillis() / 1000]],
+      [[{}, deps.clockSkewMillis() / 1000]],
     ) +
     renderGauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, process.memoryUsage.rss()]])
 }
