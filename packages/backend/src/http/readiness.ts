@@ -6,6 +6,7 @@ import { ApiError } from '../domain/api-error.ts'
 import { MODES } from '../domain/entities.ts'
 import type { Deps } from '../routes/deps.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { reuse } from './reuse.ts'
 
 /** How long a chain may take to answer before the service calls itself not ready, in milliseconds of real time. */
 const CHAIN_ANSWER_MILLIS = 2_000
@@ -25,13 +26,7 @@ const MOST_SKEW_MILLIS = 1_000
  * @returns a check that throws `ApiError` `internal_error` or `chain_unavailable`, both with 503
  */
 export function createReadiness(deps: ReadinessDeps): () => Promise<void> {
-  let probe: { since: number; result: Promise<void> } | null = null
-  return () => {
-    const now = performance.now()
-    if (probe === null || now - probe.since >= PROBE_MILLIS)
-      probe = { since: now, result: refuseUnlessReady(deps) }
-    return probe.result
-  }
+  return reuse(() => refuseUnlessReady(deps), PROBE_MILLIS)
 }
 
 async function refuseUnlessReady({ storage, operators, clockSkewMillis }: ReadinessDeps): Promise<void> {

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { renderGauge } from '../observability/metrics.ts'
 import type { Deps } from '../routes/deps.ts'
 import { renderChainGauges, renderWorkGauges } from './gauges.ts'
+import { reuse } from './reuse.ts'
 
 const RESOLUTION_MILLIS = 20
 const NANOSECONDS = 1e9
@@ -18,15 +19,10 @@ const REUSE_MILLIS = 2_000
  */
 export function createMetricsPage(deps: Deps): () => Promise<string> {
   const lag = watchEventLoop()
-  let latest: { since: number; gauges: Promise<string> } | null = null
-  const gauges = () => {
-    const now = performance.now()
-    if (latest === null || now - latest.since >= REUSE_MILLIS) {
-      const reading = Promise.all([renderWorkGauges(deps), renderChainGauges(deps)])
-      latest = { since: now, gauges: reading.then(texts => texts.join('') + renderLag(lag())) }
-    }
-    return latest.gauges
-  }
+  const gauges = reuse(async () => {
+    const texts = await Promise.all([renderWorkGauges(deps), renderChainGauges(deps)])
+    return texts.join('') + renderLag(lag())
+  }, REUSE_MILLIS)
   return async () =>
     deps.metrics.render() +
     (await gauges()) +

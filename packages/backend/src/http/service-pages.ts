@@ -8,6 +8,7 @@ import type { ServicePage } from '../routes/service-page.ts'
 import { routeNotFound } from './handle-route.ts'
 import { createReadiness } from './readiness.ts'
 import { createMetricsPage } from './render-metrics.ts'
+import { reuse } from './reuse.ts'
 
 /**
  * The pages of one app. Their generators are loaded at the first request, not at start, and the bytes are kept.
@@ -67,11 +68,11 @@ function documentationPages(
   routes: readonly Route[],
   described: () => readonly ServicePage[],
 ): ServicePage[] {
-  const document = once(async () => {
+  const document = reuse(async () => {
     const { createOpenApiDocument } = await import('../openapi/create-document.ts')
     return createOpenApiDocument(routes, described())
   })
-  const site = once(async () => {
+  const site = reuse(async () => {
     const { createDocsSite } = await import('../reference/docs-site.ts')
     return createDocsSite(await document())
   })
@@ -86,14 +87,14 @@ function documentationPages(
         description: 'Generated from the schemas that check requests. No key is needed.',
       },
       mediaType: 'application/json',
-      render: once(async () => Buffer.from(JSON.stringify(await document()))),
+      render: reuse(async () => Buffer.from(JSON.stringify(await document()))),
     },
     // The service's own address shows the documentation, too.
     ...['/', '/docs'].map(path => ({ ...html, path, render: async () => (await site()).start() })),
     {
       path: '/docs-search.json',
       mediaType: 'application/json',
-      render: once(async () => Buffer.from(JSON.stringify((await site()).sections()))),
+      render: reuse(async () => Buffer.from(JSON.stringify((await site()).sections()))),
     },
     {
       ...html,
@@ -151,14 +152,6 @@ function metricsPage(deps: Deps): ServicePage {
     mediaType: 'text/plain',
     guarded: !local,
     render: createMetricsPage(deps),
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null
-  return () => {
-    made ??= { value: make() }
-    return made.value
   }
 }
 
