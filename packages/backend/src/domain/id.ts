@@ -42,20 +42,10 @@ export function createIds(realTime: () => number): (prefix: IdPrefix) => string 
 
 /** A random secret of `characters` × 5 bits. */
 export function random(characters: number): string {
-  if (used + characters > pool.length) {
-    pool = randomBytes(Math.max(POOL_BYTES, characters))
-    used = 0
-  }
   let text = ''
-  for (const end = used + characters; used < end; used += 1)
-    text += ALPHABET[(pool[used] ?? 0) % ALPHABET.length]
+  for (const byte of randomBytes(characters)) text += ALPHABET[byte % ALPHABET.length]
   return text
 }
-
-/** Random bytes are asked for in stock: one call for each id costs more than everything else about it. Each is used once. */
-const POOL_BYTES = 4_096
-let pool = Buffer.alloc(0)
-let used = 0
 
 function encode(value: number, characters: number): string {
   let rest = value
