@@ -166,13 +166,9 @@ export type Chain = {
   ): Promise<readonly { account: Address; blockNumber: number; txHash: Hex }[]>
   /** The escrow's debt to an account after a block, because a payment had failed, in base units. */
   creditOf(account: Address, blockNumber: number): Promise<bigint>
-} & RepricedChain
-
-/** Replaces a waiting transaction so that those behind it can go on. */
-export type RepricedChain = {
   /**
-   * The same call and nonce, signed again at fees that nodes may take. It is null when the price of the day, the limit or
-   * the operator's balance forbids more. Sends nothing.
+   * Signs the call of a waiting transaction again, with the same nonce and fees that nodes may take, so that those behind
+   * it can go on. It is null when the price of the day, the limit or the operator's balance forbids more. Sends nothing.
    *
    * @param taken the one of these that a node takes, which it has to replace, or null when none is known to be taken
    */

@@ -4,11 +4,11 @@ import type { Clock } from '../../domain/clock.ts'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { RepricedChain } from '../chain.ts'
+import type { Chain } from '../chain.ts'
 import { RpcRejection } from '../transport/rpc-rejection.ts'
 
 export type ReplacerParameters = {
-  chain: RepricedChain
+  chain: Pick<Chain, 'reprice'>
   storage: Storage
   /** Sends a row that is committed. */
   send: (row: ChainTransaction) => Promise<void>

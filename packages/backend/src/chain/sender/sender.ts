@@ -5,7 +5,7 @@ import type { ChainTransaction } from '../../domain/entities.ts'
 import type { IdPrefix } from '../../domain/id.ts'
 import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Storage, Transaction } from '../../storage/storage.ts'
-import type { Chain, RepricedChain, SignedTransaction } from '../chain.ts'
+import type { Chain, SignedTransaction } from '../chain.ts'
 import { ChainError } from '../chain-error.ts'
 import { createReplacer } from './replace-stuck.ts'
 
@@ -13,10 +13,9 @@ import { createReplacer } from './replace-stuck.ts'
  * The sender's part of a chain: every `Chain` has it. `exclusively` keeps the embedded chain's clock from moving
  * meanwhile.
  */
-export type SenderChain = Pick<Chain, 'transactionCount' | 'send'> &
-  RepricedChain & {
-    exclusively?<T>(work: () => Promise<T>): Promise<T>
-  }
+export type SenderChain = Pick<Chain, 'transactionCount' | 'send' | 'reprice'> & {
+  exclusively?<T>(work: () => Promise<T>): Promise<T>
+}
 
 type Commit = (transaction: Transaction, journalled: ChainTransaction) => Promise<void>
 
