@@ -45,8 +45,6 @@ export function columnType(kind: ColumnKind, types: ColumnTypes): string {
       return types.text + required
     case 'integer':
     case 'integer?':
-    case 'instant':
-    case 'instant?':
     case 'flag':
       return types.integer + required
     case 'amount':
