@@ -98,13 +98,6 @@ export function createTransaction(unit: UnitOfWork) {
       /** Newest first. */
       ofSession: (sessionId: string) =>
         tokens.all({ equal: { sessionId }, by: 'created', direction: 'desc' }),
-      revokeOfSession: async (sessionId: string, now: UnixMillis) => {
-        const ofSession = builder
-          .updateTable('tokens')
-          .set({ revokedAt: now })
-          .where('sessionId', '=', sessionId)
-        await unit.of('tokens').change(ofSession.where('revokedAt', 'is', null).compile())
-      },
     },
     idempotency: { ...idempotency.rows, remove: idempotency.remove },
     jobs: createJobs(unit),

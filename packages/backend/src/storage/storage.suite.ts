@@ -327,8 +327,6 @@ export function describeStorage(
         expect(await deliveries.get(delivery.id)).toEqual({ ...delivery, dueAt: 8 })
         await deliveries.removeOf(delivery.endpointId, 1)
         expect(await deliveries.get(delivery.id)).toBeNull()
-        await tokens.revokeOfSession(token.sessionId, 6)
-        expect(await tokens.get(token.id)).toEqual({ ...token, revokedAt: 6 })
         await tokens.remove([token.id])
         expect(await tokens.get(token.id)).toBeNull()
         await idempotency.remove([record.id])

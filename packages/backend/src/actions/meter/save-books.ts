@@ -61,8 +61,9 @@ async function saveSession(
   const known = before?.session ?? null
   if (session === null || session === known) return
   await tx.sessions.update(session)
-  if (session.subscriptionId === null && known?.subscriptionId)
-    await tx.tokens.revokeOfSession(session.id, now)
+  if (session.subscriptionId !== null || !known?.subscriptionId) return
+  for (const token of await tx.tokens.ofSession(session.id))
+    await tx.tokens.update({ ...token, revokedAt: token.revokedAt ?? now })
 }
 
 /** The counts of a product and the totals of a customer move by the differences of their meters. */
