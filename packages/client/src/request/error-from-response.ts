@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorType } from '@per-second/protocol/errors'
+import type { ErrorType } from '@per-second/protocol/errors'
 import {
   ApiError,
   AuthenticationError,
@@ -22,6 +22,15 @@ export type FailedResponse = {
   address: string
 }
 
+const CLASS_OF = {
+  authentication_error: AuthenticationError,
+  invalid_request_error: InvalidRequestError,
+  not_found: NotFoundError,
+  idempotency_error: IdempotencyError,
+  rate_limit_error: RateLimitError,
+  api_error: ApiError,
+} satisfies Record<ErrorType, typeof BillingError>
+
 /**
  * One error class per error type. For a response without the service's envelope, say from a proxy, or with a type that
  * this client does not know, the status decides.
@@ -37,21 +46,7 @@ export function errorFromResponse(response: FailedResponse): BillingError {
   const message = textOf(envelope.message) ?? `The service answered ${status} without a readable error.`
   const [code, param] = isOfService ? [textOf(envelope.code), textOf(envelope.param)] : []
   const docUrl = code && `${response.address}/docs/errors#${code}`
-  const details = { status, requestId, code, param, docUrl }
-  switch (type) {
-    case 'authentication_error':
-      return new AuthenticationError(type, message, details)
-    case 'invalid_request_error':
-      return new InvalidRequestError(type, message, details)
-    case 'not_found':
-      return new NotFoundError(type, message, details)
-    case 'idempotency_error':
-      return new IdempotencyError(type, message, details)
-    case 'rate_limit_error':
-      return new RateLimitError(type, message, { ...details, retryAfterSeconds })
-    case 'api_error':
-      return new ApiError(type, message, details)
-  }
+  return new CLASS_OF[type](type, message, { status, requestId, code, param, docUrl, retryAfterSeconds })
 }
 
 function errorEnvelope(body: unknown): Record<string, unknown> {
@@ -66,7 +61,7 @@ function typeFromStatus(status: number): ErrorType {
 }
 
 function isErrorType(value: unknown): value is ErrorType {
-  return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value)
+  return typeof value === 'string' && Object.hasOwn(CLASS_OF, value)
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
