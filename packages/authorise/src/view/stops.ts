@@ -75,11 +75,11 @@ export function otherWaysTemplate(view: View, { session }: Checkout): TemplateRe
   `
 }
 
-/** The line above the shop's own ways to pay, where there are some. */
+/** The line above the shop's own ways to pay, where there are some. The card may have been drawn anew before the event came. */
 function showLine({ target }: Event): void {
   const slot = target as HTMLSlotElement
-  const line = slot.previousElementSibling as HTMLElement
-  line.hidden = slot.assignedElements().length === 0
+  const line = slot.previousElementSibling as HTMLElement | null
+  if (line) line.hidden = slot.assignedElements().length === 0
 }
 
 /** The missing sum, where to send it, and the longest duration that needs no more. The subscriber can act, so it is amber. */
