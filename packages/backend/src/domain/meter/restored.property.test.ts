@@ -136,6 +136,8 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof restoredMeter>]>([
       pausedBy: null,
     },
   ],
+  ['one whose maximum came before the backup', { maxDurationSeconds: 3_000 }, null],
+  ['one that is over this instant', { maxDurationSeconds: 7_200, allowPause: false }, null],
   ['one that has ended stays so', { status: 'canceled', endedAt: asOf, loggedSeconds: 3_600 }, null],
 ])('default: %s', (_, fields, expected) => {
   expect(restoredMeter({ ...running, ...fields }, asOf, now)).toEqual(expected)

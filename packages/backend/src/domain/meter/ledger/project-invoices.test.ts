@@ -230,6 +230,7 @@ describe('a log that cannot be whole', () => {
     ['leaves a charge out', [charge(60, 100, '0x0b')], /^charged from second 60, not 0/],
     ['has a charge twice', [charge(0, 60, '0x0a'), charge(0, 60, '0x0b')], /^charged from second 0, not 60/],
     ['goes back', [charge(0, 60, '0x0a'), charge(60, 50, '0x0b')], /^charged from second 60, not 60/],
+    ['charges no second', [charge(0, 60, '0x0a'), charge(60, 60, '0x0b')], /^charged from second 60, not 60/],
     ['charges another amount', [{ ...charge(0, 60, '0x0a'), gross: 601n }], /^charged 601, of which fee 60/],
     ['takes another fee', [{ ...charge(0, 60, '0x0a'), fee: 61n }], /^charged 600, of which fee 61/],
     [
