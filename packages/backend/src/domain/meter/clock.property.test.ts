@@ -96,3 +96,12 @@ test('default: however it is swept, paused and split, a meter charges floor6(rat
     RUNS,
   )
 })
+
+test.each<[string, object, bigint]>([
+  ['that runs, of the seconds that are not settled', { settledGross: 40_000n }, 60_000n],
+  ['that the escrow has closed', { closed: true }, 0n],
+  ['that is settled ahead of this clock', { settledGross: 200_000n }, 0n],
+])('edge: what accrued of a meter %s', (_, fields, expected) => {
+  const meter = { ...aMeter({ rate: 10n ** 15n, maxSeconds: 1_000, startedAt: START }), ...fields }
+  expect(accrued(meter, START + 100_000)).toBe(expected)
+})

@@ -26,15 +26,15 @@ export function elapsedSeconds(subscription: Counted, now: UnixMillis): number {
   return Math.min(Math.floor(runningMillis(subscription, now) / 1000), subscription.maxDurationSeconds)
 }
 
-/** The instant at which a running meter reaches its maximum duration, or null while it is paused or has not started. */
+/** The instant at which a meter reaches its maximum duration, if it runs on, or null while it is paused or has not started. */
 export function capReachedAt(subscription: Counted): UnixMillis | null {
   return instantOfSecond(subscription, subscription.maxDurationSeconds)
 }
 
-/** The instant at which a running meter has run for `seconds`, or null while it is paused or has not started. */
+/** The instant at which a meter has run for `seconds`, if it runs on, or null while it is paused or has not started. */
 export function instantOfSecond(subscription: Counted, seconds: number): UnixMillis | null {
-  const { startedAt, pausedAt, pausedMillis, endedAt } = subscription
-  if (startedAt === null || pausedAt !== null || endedAt !== null) return null
+  const { startedAt, pausedAt, pausedMillis } = subscription
+  if (startedAt === null || pausedAt !== null) return null
   return startedAt + pausedMillis + seconds * 1000
 }
 
@@ -61,12 +61,9 @@ export function isActive(subscription: Pick<Subscription, 'status'>): boolean {
   )
 }
 
-/** Whether the meter counts right now. A past-due meter stays as it was. */
-export function isTicking(subscription: Pick<Subscription, 'status' | 'resumesAs'>): boolean {
-  return (
-    subscription.status === 'running' ||
-    (subscription.status === 'past_due' && subscription.resumesAs === 'running')
-  )
+/** Whether the meter counts right now. A past-due meter, and no other, has a status that it resumes as. */
+export function isTicking({ status, resumesAs }: Pick<Subscription, 'status' | 'resumesAs'>): boolean {
+  return status === 'running' || resumesAs === 'running'
 }
 
 /** Milliseconds the meter has run by `now`, without regard to its cap. */

@@ -128,7 +128,7 @@ function withEnd(books: MeterBooks, log: MeterLog, context: MeterContext): Meter
     return moveEnd(current, Math.min(ownEndedAt, stop ?? ownEndedAt), context)
   }
   if (stop === null) return reopened(books, context)
-  const cap = capReachedAt({ ...subscription, endedAt: null })
+  const cap = capReachedAt(subscription)
   return moveEnd(books, Math.min(stop, cap ?? stop, now), context)
 }
 
