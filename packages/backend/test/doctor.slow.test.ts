@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { RealServiceLine } from '../src/start/start-service.ts'
 import { startBackend } from './backend-process.ts'
 import { BACKEND_COMMAND } from './backend-program.ts'
@@ -12,6 +12,7 @@ import { type ChainOfOthers, startChainOfOthers } from './chain-of-others.ts'
 import { makeMerchant } from './make-merchant.ts'
 import { merchantServerOn } from './merchant.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
+import { startStrangeChain } from './real-chain/strange-chain.ts'
 import { createSubscriber } from './subscriber.ts'
 
 let server: PostgresServer
@@ -71,6 +72,21 @@ test('error: a data folder that cannot be made', async () => {
       ...{ check: 'disk', state: 'failure', found: `${data} cannot be made or written (ENOTDIR)` },
       todo: 'Choose another folder with --data.',
     },
+  })
+})
+
+test.each([
+  [-3_600, /, 36\d\d s old$/],
+  [3_600, /, 3[56]\d\d s ahead of this machine's clock$/],
+])('behaviour: a chain whose newest block is %i s from this clock warns', async (offset, found) => {
+  const chain = await startStrangeChain(() => Math.floor(Date.now() / 1_000) + offset)
+  onTestFinished(chain.stop)
+  const at = others.args.indexOf('--rpc-url') + 1
+  const { key } = await others.newOperator()
+  const { findings } = await doctor(key, '--data', join(folder, 'data'), ...others.args.with(at, chain.url))
+  expect(findings.find(({ check }) => check === 'test chain')).toMatchObject({
+    state: 'warning',
+    found: expect.stringMatching(found),
   })
 })
 

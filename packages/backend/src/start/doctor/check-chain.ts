@@ -10,7 +10,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { chainRemedy } from '../chain-remedy.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** A newest block older than this is a chain that stands, or an endpoint that does, in seconds. */
+/** A newest block older than this is a chain that stands, or an endpoint that does, and one that is newer a wrong clock, in seconds. */
 const MOST_LAG = 120
 
 /** The number of openings that the operator's balance should pay for. */
@@ -34,10 +34,10 @@ export async function checkChain(
     const lag = Math.round(Date.now() / 1_000) - head.timestamp
     const found = `${chain.facts.name} (chain ${chain.facts.chain_id}), newest block ${head.number}`
     return [
-      lag > MOST_LAG
+      Math.abs(lag) > MOST_LAG
         ? warning(
             name,
-            `${found}, ${lag} s old`,
+            `${found}, ${lag > 0 ? `${lag} s old` : `${-lag} s ahead of this machine's clock`}`,
             'Compare the endpoint with a block explorer; set this machine’s clock by NTP.',
           )
         : ok(name, found),
