@@ -66,6 +66,11 @@ export function isTicking({ status, resumesAs }: Pick<Subscription, 'status' | '
   return status === 'running' || resumesAs === 'running'
 }
 
+/** Whether the meter stands and may go on. */
+export function isPaused({ status, resumesAs }: Pick<Subscription, 'status' | 'resumesAs'>): boolean {
+  return status === 'paused' || resumesAs === 'paused'
+}
+
 /** Milliseconds the meter has run by `now`, without regard to its cap. */
 export function runningMillis(subscription: Counted, now: UnixMillis): number {
   const { startedAt, pausedAt, pausedMillis, endedAt } = subscription

@@ -37,6 +37,20 @@ describe('due', () => {
   )
 
   it.each([
+    ['no whole interval since the last one', 7_199, []],
+    ['one more', 7_200, [['settle', 'pending', 7_200, START + 2 * HOUR]]],
+  ])('requests what is not settled: %s', (_, seconds, jobs) => {
+    const books = aBooks({ billedSeconds: 3_600, settledGross: 997_200_000n })
+    expect(jobsOf(due(books, contextAt(START + seconds * 1_000)))).toEqual(jobs)
+  })
+
+  it('requests no settlement of nothing, for a rate below a base unit an interval', () => {
+    const books = aBooks()
+    const free = aBooks({ terms: { ...books.subscription.terms, ratePerSecond: 1n } })
+    expect(due(free, contextAt(START + HOUR)).jobs).toEqual([])
+  })
+
+  it.each([
     ['an hour, of ten hours and more', MAX_SECONDS, 3_600],
     ['a tenth, of two hours', 7_200, 720],
     ['a minute, of ten minutes and less', 300, 60],
@@ -65,6 +79,18 @@ describe('due', () => {
     expect(books.subscription).toMatchObject({ status: 'ended', endedAt: end, ownEndedAt: end, dueAt: null })
     expect(jobsOf(books)).toEqual([['close', 'pending', MAX_SECONDS, end]])
     expect(types).toEqual(['subscription.ended'])
+  })
+
+  it.each([
+    ['paused', { status: 'paused' }],
+    ['past due and paused', { status: 'past_due', resumesAs: 'paused' }],
+  ] as const)('lets a meter that is %s wait for the end of its authorisation', (_, fields) => {
+    const books = aBooks({ ...fields, pausedAt: START + HOUR, pausedBy: 'subscriber' })
+    const { subscription } = due(books, contextAt(START + 2 * HOUR))
+    expect([subscription.dueAt, subscription.nextSettlementAt]).toEqual([
+      authorisationEndsAt(subscription),
+      null,
+    ])
   })
 
   it('ends a meter that its merchant did not start in seven days (docs/money.md, rule 18)', () => {

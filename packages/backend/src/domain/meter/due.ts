@@ -21,11 +21,11 @@ export function due(books: MeterBooks, context: MeterContext): MeterBooks {
  */
 function withSettlement(books: MeterBooks, context: MeterContext): MeterBooks {
   const { subscription } = books
-  const { terms, billedSeconds, settledGross } = subscription
+  const { terms, settledGross } = subscription
   if (!isTicking(subscription) || pendingJobs(books).length > 0) return books
   const toSecond = scheduledSecond(subscription, context)
   const periodEnd = instantOfSecond(subscription, toSecond)
-  if (periodEnd === null || toSecond <= billedSeconds) return books
+  if (periodEnd === null) return books
   const gross = totalsAfter(terms, toSecond).gross - settledGross
   if (gross <= 0n || gross < context.policy.minSettlement) return books
   return withJob(books, context, { kind: 'settle', toSecond, periodEnd })

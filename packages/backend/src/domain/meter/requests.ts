@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import type { Subscription } from '../entities.ts'
 import { type InputOf, type MeterBooks, type MeterContext, withSubscription } from './books.ts'
-import { capReachedAt, isTicking } from './clock.ts'
+import { capReachedAt, isActive, isPaused, isTicking } from './clock.ts'
 import { end, endIfOver } from './end.ts'
 import { endingFrom, schedule } from './schedule.ts'
 
@@ -71,7 +71,7 @@ export function canceled(books: MeterBooks, { by }: InputOf<'canceled'>, context
   const { subscription } = current
   const isOver = subscription.status === 'canceled' || subscription.status === 'ended'
   if (isOver && by === 'subscriber') return current
-  const isOpen = isTicking(subscription) || isPaused(subscription) || subscription.status === 'pending_start'
+  const isOpen = isActive(subscription) || subscription.status === 'pending_start'
   if (!isOpen) throw invalidState(current, 'cancelled')
   return end(current, { status: 'canceled', reason: by, endedAt: context.now }, context)
 }
@@ -86,10 +86,6 @@ export function scheduled(books: MeterBooks, context: MeterContext): MeterBooks 
   const isNear = endingAt !== null && capAt !== null && endingAt <= context.now && context.now < capAt
   const current = isNear && isTicking(subscription) ? withSubscription(books, { isEnding: true }) : books
   return withSubscription(current, schedule(current.subscription, context))
-}
-
-function isPaused(subscription: Subscription): boolean {
-  return subscription.status === 'paused' || (subscription.status === 'past_due' && !isTicking(subscription))
 }
 
 /** A past-due meter keeps its status until the debt is paid, and returns to this one. */

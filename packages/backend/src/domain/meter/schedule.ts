@@ -1,7 +1,14 @@
 import type { UnixMillis } from '@per-second/protocol/time'
 import type { BillingPolicy } from '../billing-policy.ts'
 import type { Subscription } from '../entities.ts'
-import { authorisationEndsAt, capReachedAt, elapsedSeconds, instantOfSecond, isTicking } from './clock.ts'
+import {
+  authorisationEndsAt,
+  capReachedAt,
+  elapsedSeconds,
+  instantOfSecond,
+  isPaused,
+  isTicking,
+} from './clock.ts'
 
 /** When, and by which policy: every `BillingOperation` has both. */
 type At = { now: UnixMillis; policy: Pick<BillingPolicy, 'settleEverySeconds'> }
@@ -36,9 +43,8 @@ export function schedule(subscription: Subscription, at: At): Subscription {
     const end = authorisationEndsAt(subscription)
     return { ...subscription, nextSettlementAt: null, dueAt: Math.min(subscription.dueAt ?? end, end) }
   }
-  if (status === 'paused' || (status === 'past_due' && !isTicking(subscription))) {
+  if (isPaused(subscription))
     return { ...subscription, nextSettlementAt: null, dueAt: authorisationEndsAt(subscription) }
-  }
   if (!isTicking(subscription)) return { ...subscription, nextSettlementAt: null, dueAt: null }
 
   const next = scheduledSecond(subscription, at) + at.policy.settleEverySeconds
