@@ -18,12 +18,13 @@ export type Announcement =
  * @param before null for a meter whose draft was just accepted
  */
 export function announcements(before: MeterBooks | null, after: MeterBooks): Announcement[] {
-  const [was, is] = [before?.subscription ?? null, after.subscription]
+  const is = after.subscription
   const of = (type: TypeOf<'subscription'>): Announcement => ({ of: 'subscription', type, row: is })
-  if (is.status === 'incomplete' && was?.status !== 'incomplete') return [of('subscription.prepared')]
-  if (was === null) return []
+  const was = before?.subscription
+  if (!was || (is.status === 'incomplete' && was.status !== 'incomplete'))
+    return [of('subscription.prepared')]
   const { session } = after
-  const isComplete = session?.status === 'complete' && before?.session?.status !== 'complete'
+  const isComplete = session?.status === 'complete' && before.session?.status !== 'complete'
   const isStarted = was.startedAt === null && is.startedAt !== null
   const isPaused = was.pausedAt === null && is.pausedAt !== null
   const isResumed = was.pausedAt !== null && is.pausedAt === null
@@ -37,7 +38,7 @@ export function announcements(before: MeterBooks | null, after: MeterBooks): Ann
     ((isResumed && isActive(is)) || isReopened) && of('subscription.resumed'),
     is.isEnding && !was.isEnding && of('subscription.ending'),
     isOver && of(is.status === 'ended' ? 'subscription.ended' : 'subscription.canceled'),
-    ...invoiceEdges(before?.invoices ?? [], after.invoices),
+    ...invoiceEdges(before.invoices, after.invoices),
     isLost && of('subscription.canceled'),
     is.status === 'past_due' && was.status !== 'past_due' && of('subscription.past_due'),
   ]

@@ -75,12 +75,15 @@ export function contextOf(
   input: MeterInput,
   context: MeterContext,
 ): MeterContext {
-  const { startedAt, pausedAt } = subscription
   const { type } = input
-  if (type === 'replaced') return { ...context, now: Math.max(input.at, startedAt ?? 0, pausedAt ?? 0) }
-  if (type === 'started' || type === 'paused' || type === 'resumed' || type === 'canceled')
-    return { ...context, now: Math.max(context.now, startedAt ?? 0, pausedAt ?? 0) }
+  if (REQUESTS.includes(type)) {
+    const { startedAt, pausedAt } = subscription
+    const at = type === 'replaced' ? input.at : context.now
+    return { ...context, now: Math.max(at, startedAt ?? 0, pausedAt ?? 0) }
+  }
   if (type === 'due') return context
   const inherited = jobs.find(job => job.traceparent !== null)?.traceparent ?? null
   return { ...context, traceparent: context.traceparent ?? inherited }
 }
+
+const REQUESTS: readonly MeterInput['type'][] = ['started', 'paused', 'resumed', 'canceled', 'replaced']
