@@ -93,3 +93,20 @@ test('a draft is good with its own session and secret only, and nothing says whi
     }),
   )
 })
+
+test('the third signature that is not the payer’s ends a draft, until so many others have been counted', () => {
+  const own = createDrafts(KEY)
+  const [draft] = fc.sample(anyDraft, 1) as [Draft]
+  const sealed = own.seal(draft)
+  for (const known of [draft, draft, null]) {
+    own.countRefusal(draft)
+    expect(own.open(sealed)).toEqual(known)
+  }
+  expect(createDrafts(KEY).open(sealed)).toEqual(draft)
+  const another = (index: number) =>
+    own.countRefusal({ ...draft, subscriptionId: `${draft.subscriptionId}_${index}` })
+  for (let index = 1; index < 10_000; index++) another(index)
+  expect(own.open(sealed)).toBeNull()
+  another(10_000)
+  expect(own.open(sealed)).toEqual(draft)
+})

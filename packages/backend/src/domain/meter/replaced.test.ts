@@ -52,6 +52,7 @@ describe('a meter whose successor starts to count (docs/money.md, rule 80)', () 
     const replaced = take(stopped, replacement(), AT).books
     const kept = { status: 'canceled', cancelReason: 'stopped_on_chain', endedAt: AT - 9_250 }
     expect(statusOf(replaced)).toEqual({ ...kept, replacedBy: 'sub_2' })
+    expect(take(replaced, replacement(AT + HOUR), AT + HOUR).books).toEqual(replaced)
     const { books: same } = reading(replaced, [...opened.log, stopAt(AT - 9_250)], AT + 1_000)
     expect(statusOf(same)).toEqual({ ...kept, replacedBy: 'sub_2' })
     const orphaned = reading(replaced, opened.log, AT + 5_000)

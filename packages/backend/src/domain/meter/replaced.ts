@@ -14,9 +14,9 @@ export function replaced(
 ): MeterBooks {
   const current = withSubscription(endIfOver(books, context), { replacedBy: successor })
   const { subscription } = current
-  const { status, endedAt, ownEndedAt, cancelReason } = subscription
+  const { status, ownEndedAt, cancelReason } = subscription
   if (isActive(subscription) || status === 'pending_start')
     return end(current, { status: 'canceled', reason: 'replaced', endedAt: context.now }, context)
-  const isStopped = cancelReason === 'stopped_on_chain' && ownEndedAt === null && endedAt !== null
+  const isStopped = cancelReason === 'stopped_on_chain' && ownEndedAt === null
   return isStopped ? withSubscription(current, { ownEndedAt: context.now }) : current
 }
