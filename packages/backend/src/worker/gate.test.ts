@@ -22,6 +22,7 @@ test('default: ordinary work passes side by side, and exclusive work waits for i
   const ordinary = [gate.pass(one.work), gate.pass(two.work)]
   await Promise.all([one.begun, two.begun])
   const exclusive = gate.exclusive(alone.work).then(() => order.push('exclusive'))
+  await new Promise(resolve => setImmediate(resolve))
   const late = gate.pass(async () => order.push('late'))
   one.end()
   two.end()

@@ -1,9 +1,11 @@
+import { createSerialQueue } from '../domain/serial-queue.ts'
+
 export type Gate = ReturnType<typeof createGate>
 
 /** Lets ordinary work pass side by side, and one exclusive piece of work only while nothing else is under way. */
 export function createGate() {
   const inside = new Set<Promise<unknown>>()
-  let held: PromiseWithResolvers<void> | null = null
+  const oneAtATime = createSerialQueue()
   let closed: PromiseWithResolvers<void> | null = null
 
   const shut = async () => {
@@ -22,19 +24,15 @@ export function createGate() {
       inside.add(passing)
       return passing.finally(() => inside.delete(passing))
     },
-    exclusive: async <T>(work: () => Promise<T>): Promise<T> => {
-      while (held) await held.promise
-      const own = Promise.withResolvers<void>()
-      held = own
-      try {
+    exclusive: <T>(work: () => Promise<T>): Promise<T> =>
+      oneAtATime(async () => {
         await shut()
-        return await work()
-      } finally {
-        open()
-        held = null
-        own.resolve()
-      }
-    },
+        try {
+          return await work()
+        } finally {
+          open()
+        }
+      }),
     /** Within exclusive work: lets ordinary work pass while this part of it runs, but still no other exclusive work. */
     whileOpen: async <T>(work: () => Promise<T>): Promise<T> => {
       open()
