@@ -3,7 +3,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
 import { MODES, type Mode } from '../domain/entities.ts'
 import type { Histogram } from '../observability/metrics.ts'
-import type { ChainOptions } from '../options/chain-options.ts'
+import { type ChainOptions, NAMES } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import { billsGasLimit } from './calls/billed-gas-limit.ts'
 import type { OperatedChains } from './chain.ts'
@@ -26,32 +26,32 @@ export function createRealChains(parameters: {
 }): Record<Mode, OperatedChains> {
   const { options, feeBps, log, rpcRequests } = parameters
   const none = { current: null, retiring: [] }
-  const test = options.test ? realChains(options.test, feeBps, rpcRequests) : none
-  const live = options.live ? realChains(options.live, feeBps, rpcRequests) : none
+  const reach = (mode: Mode) =>
+    options[mode] ? realChains(mode, options[mode], { feeBps, rpcRequests }) : none
+  const chains = { test: reach('test'), live: reach('live') }
   for (const mode of MODES) {
     const chain = options[mode]
     const refusal = chain && pageRefusal({ mode, ...chain })
     if (refusal) log.warn({ mode, chainId: chain.chainId, token: chain.token }, refusal)
   }
-  return { test, live }
+  return chains
 }
 
 function realChains(
-  options: ChainOptions,
-  feeBps: number,
-  rpcRequests: Histogram | undefined,
+  mode: Mode,
+  { operatorKeys, deployerKey, walletFactory: factories, ...given }: ChainOptions,
+  { feeBps, rpcRequests }: { feeBps: number; rpcRequests: Histogram | undefined },
 ): OperatedChains {
-  const { operatorKeys, operatorKeyName, feeRecipientName } = options
-  const { deployerKey, deployerKeyName, walletFactory: factories, ...given } = options
+  const names = NAMES[mode]
   const known = knownChain(given.chainId)
-  const current = keyFrom(operatorKeys.current, operatorKeyName)
-  const retiring = operatorKeys.retiring.map(key => keyFrom(key, operatorKeyName))
+  const current = keyFrom(operatorKeys.current, names.key)
+  const retiring = operatorKeys.retiring.map(key => keyFrom(key, names.key))
   const operators = [current, ...retiring]
-  refuseTwice(operators, operatorKeyName)
-  for (const { address } of operators) refusePublicKey(address, operatorKeyName)
-  if (given.feeRecipient !== null) refusePublicKey(given.feeRecipient, feeRecipientName)
-  const deployer = deployerKey === null ? null : keyFrom(deployerKey, deployerKeyName)
-  if (deployer !== null) refuseAsDeployer(deployer, operators, deployerKeyName)
+  refuseTwice(operators, names.key)
+  for (const { address } of operators) refusePublicKey(address, names.key)
+  if (given.feeRecipient !== null) refusePublicKey(given.feeRecipient, `${names.prefix}fee-recipient`)
+  const deployer = deployerKey === null ? null : keyFrom(deployerKey, names.deployer)
+  if (deployer !== null) refuseAsDeployer(deployer, operators, names.deployer)
   const chain = {
     ...given,
     rpcUrls: given.rpcUrl,

@@ -48,11 +48,8 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       replaceAfter: 60,
       rpcTimeout: 10,
       operatorKeys: { current: KEY, retiring: [] },
-      operatorKeyName: 'OPERATOR_KEY',
       deployerKey: null,
-      deployerKeyName: 'DEPLOYER_KEY',
       walletFactory: [],
-      feeRecipientName: '--fee-recipient',
     },
     live: {
       rpcUrl: ['https://live.example', 'https://spare.example'],
@@ -68,11 +65,8 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       replaceAfter: 60,
       rpcTimeout: 10,
       operatorKeys: { current: OTHER, retiring: [] },
-      operatorKeyName: 'LIVE_OPERATOR_KEY',
       deployerKey: null,
-      deployerKeyName: 'LIVE_DEPLOYER_KEY',
       walletFactory: [],
-      feeRecipientName: '--live-fee-recipient',
     },
   })
 })

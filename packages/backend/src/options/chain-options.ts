@@ -17,18 +17,15 @@ import {
 /** The first key opens meters. The keys behind it end the meters that they have opened. */
 type OperatorKeys = { current: Hex; retiring: Hex[] }
 
-/** The real chain of one mode. The names are those of the options, for messages. */
+/** The real chain of one mode. */
 export type ChainOptions = Omit<ValuesOf<typeof CHAIN_OPTIONS>, 'chainId' | 'escrow' | 'token'> & {
   chainId: number
   /** Without a salt the one that services share, or one that only its address names. */
   escrow: Address
   token: Address
   operatorKeys: OperatorKeys
-  operatorKeyName: string
   /** Deploys the wallets of payers who have none yet. It is null where the service deploys none. */
   deployerKey: Hex | null
-  deployerKeyName: string
-  feeRecipientName: string
 }
 
 /** The command line's flags for one mode, unread. */
@@ -37,7 +34,8 @@ export type ChainFlags = FlagsOf<typeof CHAIN_OPTIONS>
 /** Blocks after which Ethereum calls one final: two epochs of 32 slots. */
 export const DEFAULT_REORG_DEPTH = Number(CHAIN_OPTIONS.reorgDepth.default)
 
-const MODES = {
+/** How the options of a mode begin, and how the variables of its keys are called. */
+export const NAMES = {
   test: { prefix: '--', key: 'OPERATOR_KEY', deployer: 'DEPLOYER_KEY' },
   live: { prefix: '--live-', key: 'LIVE_OPERATOR_KEY', deployer: 'LIVE_DEPLOYER_KEY' },
 } as const
@@ -63,7 +61,7 @@ export function readChainOptions(
 }
 
 function readChain(mode: Mode, flags: ChainFlags, environment: Environment): ChainOptions | null {
-  const { prefix, key, deployer } = MODES[mode]
+  const { prefix, key, deployer } = NAMES[mode]
   const named = (name: string) => `${prefix}${name}`
   if (!flags.rpcUrl?.length) {
     const given = Object.entries(flags).find(([, value]) => value.length > 0)
@@ -103,10 +101,7 @@ function readChain(mode: Mode, flags: ChainFlags, environment: Environment): Cha
     escrowSalt,
     token,
     operatorKeys: { current, retiring },
-    operatorKeyName: key,
     deployerKey,
-    deployerKeyName: deployer,
-    feeRecipientName: named('fee-recipient'),
   }
 }
 
@@ -124,7 +119,7 @@ function escrowOf(
   mode: Mode,
   { escrow: given, escrowSalt: salt }: Pick<ValuesOf<typeof CHAIN_OPTIONS>, 'escrow' | 'escrowSalt'>,
 ): Pick<ChainOptions, 'escrow' | 'escrowSalt'> {
-  const { prefix } = MODES[mode]
+  const { prefix } = NAMES[mode]
   const names = { escrow: `${prefix}escrow`, salt: `${prefix}escrow-salt` }
   const own = salt && escrowAddress(meterEscrowCreationCodeHash, salt)
   if (given && own && given.toLowerCase() !== own.toLowerCase())

@@ -11,6 +11,7 @@ import { MODES, type Mode, type Subscription } from '../domain/entities.ts'
 import { createIds, type IdPrefix } from '../domain/id.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createMetrics } from '../observability/metrics.ts'
+import { NAMES } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -227,8 +228,7 @@ async function refuseStranger(mode: Mode, indexers: readonly Indexer[], storage:
   const positions = await Promise.all(indexers.map(indexer => indexer.position()))
   if (Math.max(...positions) >= 0) return
   if ((await storage.read(tx => tx.subscriptions.notClosed(mode, '', 1))).length > 0) return
-  const option = mode === 'test' ? '--rpc-url' : '--live-rpc-url'
   throw new OptionError(
-    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${option} and the other options of this mode.`,
+    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${NAMES[mode].prefix}rpc-url and the other options of this mode.`,
   )
 }

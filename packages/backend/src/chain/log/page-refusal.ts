@@ -3,6 +3,7 @@ import { knownChain } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../../domain/entities.ts'
 import { isSharedEscrow } from '../../domain/shared-escrow.ts'
+import { NAMES } from '../../options/chain-options.ts'
 
 /**
  * A warning for the operator at start, before subscribers meet it. It says why pages refuse this chain in this mode, or
@@ -23,11 +24,11 @@ export function pageRefusal({
 }): string | null {
   const known = knownChain(chainId)
   const chain = known ? `${known.name} (chain ${chainId})` : `chain ${chainId}`
-  const flag = mode === 'test' ? '--token' : '--live-token'
+  const { prefix } = NAMES[mode]
   switch (chainRefusal({ mode, chainId, token })) {
     case null:
       if (escrowSalt || isSharedEscrow(mode, escrow)) return null
-      return `Pages accept the escrow ${escrow} only where they name it: <billing-authorise escrow="${escrow}">. If it is ours with a salt of your own, give the salt (${mode === 'test' ? '--' : '--live-'}escrow-salt), and every page accepts it.`
+      return `Pages accept the escrow ${escrow} only where they name it: <billing-authorise escrow="${escrow}">. If it is ours with a salt of your own, give the salt (${prefix}escrow-salt), and every page accepts it.`
     case 'main_network':
       return `No page accepts test mode on ${chain}: money is real there. Give test mode a test network, and this one to live mode (--live-rpc-url).`
     case 'real_token':
@@ -41,7 +42,7 @@ export function pageRefusal({
     }
     case 'token_unknown':
       return mode === 'live' && known?.network === 'main'
-        ? `No page accepts the token ${token} in live mode on ${chain}: leave ${flag} out for AUSD.`
-        : `Pages accept the token ${token} on ${chain} only where they name it: <billing-authorise token="${token}">. Leave ${flag} out for the usual one.`
+        ? `No page accepts the token ${token} in live mode on ${chain}: leave ${prefix}token out for AUSD.`
+        : `Pages accept the token ${token} on ${chain} only where they name it: <billing-authorise token="${token}">. Leave ${prefix}token out for the usual one.`
   }
 }
