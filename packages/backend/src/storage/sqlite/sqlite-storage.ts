@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { createTransaction } from '../create-transaction.ts'
 import { schemaMissing } from '../migrations/migrate.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
@@ -11,13 +11,6 @@ import { createSqliteConnection, openSqliteDatabase } from './open-sqlite-databa
 import { sqliteFailure, sqliteOpenFailure } from './sqlite-failure.ts'
 import { createWalSync, type WalSync } from './wal-sync.ts'
 
-const WRITER_STATEMENTS = {
-  begin: 'begin immediate',
-  commit: 'commit',
-  mark: 'savepoint unit',
-  release: 'release unit',
-}
-
 /** A unit of work, or reads, that a caller awaits. */
 type Waiting = {
   work: (transaction: Transaction) => Promise<unknown>
@@ -25,15 +18,8 @@ type Waiting = {
   reject: (reason: unknown) => void
 }
 
-/** A connection, the rows of its transaction, and the statements around that. */
-type Side<Name extends string> = {
-  database: DatabaseSync
-  unit: UnitOfWork
-  transaction: Transaction
-  statements: Record<Name, StatementSync>
-}
-type Writer = Side<keyof typeof WRITER_STATEMENTS>
-type Reader = Side<'begin' | 'commit'>
+/** A connection, and the rows of its transaction. */
+type Side = ReturnType<typeof sideOf>
 
 /**
  * One SQLite file with a write-ahead log (docs/decisions/0001-sqlite-durability.md). Confirmed work survives a power
@@ -55,12 +41,11 @@ export async function openSqliteStorage(
     await openSqliteDatabase(path, migrations, expected).catch(error => {
       throw sqliteOpenFailure(path, error)
     }),
-    WRITER_STATEMENTS,
   )
   const readOnly = new DatabaseSync(path, { readOnly: true })
   // Few pages are read again soon, and the system caches the rest of the file.
   readOnly.exec('pragma cache_size = -2048')
-  const reader = sideOf(readOnly, { begin: 'begin', commit: 'commit' })
+  const reader = sideOf(readOnly)
   const wal = createWalSync(`${path}-wal`)
   const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(writer, { wal, units }, group))
   const reads = createGroupQueue<Waiting>(group => answerReads(reader, group))
@@ -96,25 +81,24 @@ export async function openSqliteStorage(
   }
 }
 
-function sideOf<Name extends string>(database: DatabaseSync, texts: Record<Name, string>): Side<Name> {
+function sideOf(database: DatabaseSync) {
   const unit = new UnitOfWork(createSqliteConnection(database))
-  const statements = Object.entries<string>(texts).map(([name, text]) => [name, database.prepare(text)])
-  return { database, unit, transaction: createTransaction(unit), statements: Object.fromEntries(statements) }
+  return { database, unit, transaction: createTransaction(unit) }
 }
 
 async function commitUnits(
-  { database, unit, transaction, statements }: Writer,
+  { database, unit, transaction }: Side,
   { wal, units }: { wal: WalSync; units: GroupQueue<Waiting> },
   first: Waiting[],
 ): Promise<void> {
   const group = [...first]
   const settled: (() => void)[] = []
   const perform = async ({ work, resolve, reject }: Waiting) => {
-    statements.mark.run()
+    database.exec('savepoint unit')
     try {
       const value = await work(transaction)
       await unit.write()
-      statements.release.run()
+      database.exec('release unit')
       settled.push(() => resolve(value))
     } catch (error) {
       // A disk that takes no more has taken the whole group back already.
@@ -125,7 +109,7 @@ async function commitUnits(
     }
   }
   try {
-    statements.begin.run()
+    database.exec('begin immediate')
     unit.forget()
     for (const each of first) await perform(each)
     // While the disk is busy with the previous commit, this one would only wait, so it adds the units that arrive
@@ -136,7 +120,7 @@ async function commitUnits(
       group.push(...more)
       for (const each of more) await perform(each)
     }
-    statements.commit.run()
+    database.exec('commit')
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
     for (const { reject } of group) reject(sqliteFailure(error))
@@ -152,15 +136,12 @@ async function commitUnits(
   )
 }
 
-async function answerReads(
-  { database, unit, transaction, statements }: Reader,
-  group: Waiting[],
-): Promise<void> {
+async function answerReads({ database, unit, transaction }: Side, group: Waiting[]): Promise<void> {
   try {
-    statements.begin.run()
+    database.exec('begin')
     unit.forget()
     await Promise.all(group.map(({ work, resolve, reject }) => work(transaction).then(resolve, reject)))
-    statements.commit.run()
+    database.exec('commit')
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
     for (const { reject } of group) reject(error)
