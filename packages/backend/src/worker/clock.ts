@@ -21,7 +21,11 @@ export async function saveClock(storage: Storage, clock: ServiceClock): Promise<
   await storage.unitOfWork(tx => tx.settings.set(SETTING, JSON.stringify(clock.state())))
 }
 
-type ClockParameters = {
+/**
+ * Stops and moves the clock of local mode, with all work that depends on it, and keeps it where a restart finds it. The
+ * app calls it inside `gate.exclusive`.
+ */
+export function createClockControl(parameters: {
   storage: Storage
   clock: ServiceClock
   policy: BillingPolicy
@@ -33,18 +37,31 @@ type ClockParameters = {
   arrived: () => Promise<void>
   /** Aborted when the service is about to stop. */
   stopping: AbortSignal
-}
-
-/**
- * Stops and moves the clock of local mode, with all work that depends on it, and keeps it where a restart finds it. The
- * app calls it inside `gate.exclusive`.
- */
-export function createClockControl(parameters: ClockParameters) {
-  const { storage, clock, arrived } = parameters
+}) {
+  const { storage, clock, policy, readChain, catchUp, arrived, stopping } = parameters
+  const coalesced = Math.floor(policy.settleEverySeconds * 1000 * COALESCED_SHARE)
   return {
-    /** Goes on to an instant, if it is not there yet. Resolves when everything that fell due on the way is done. */
+    /**
+     * Moves the clock forward to an instant, if it is not there yet, and does all work that falls due on the way, in time
+     * order. At each step the chain's own events are read first, then its work is done and booked.
+     *
+     * @throws {ApiError} `chain_unavailable` when the service stops meanwhile. The clock stays at the last finished step
+     */
     advanceTo: async (target: UnixMillis) => {
-      await advance(parameters, target)
+      await readChain()
+      await catchUp(clock.now())
+      for (let from = clock.now(); from < target; from = clock.now()) {
+        if (stopping.aborted) {
+          throw new ApiError(
+            'chain_unavailable',
+            'The service is stopping. The clock stays at the time it has reached.',
+          )
+        }
+        clock.moveTo(Math.min(target, await storage.read(tx => nextStep(tx, from, coalesced))))
+        // Its place is committed before anything else at that time is: a restart must not take it back.
+        await Promise.all([saveClock(storage, clock), readChain()])
+        await catchUp(from)
+      }
       await arrived()
     },
     /** Stops or releases the clock, and stores it for the next start. */
@@ -53,33 +70,6 @@ export function createClockControl(parameters: ClockParameters) {
       else clock.release()
       await saveClock(storage, clock)
     },
-  }
-}
-
-/**
- * Moves the clock forward and does all work that falls due on the way, in time order. At each step the chain's own
- * events are read first, then its work is done and booked.
- *
- * @throws {ApiError} `chain_unavailable` when the service stops meanwhile. The clock stays at the last finished step
- */
-async function advance(
-  { storage, clock, policy, readChain, catchUp, stopping }: ClockParameters,
-  target: UnixMillis,
-): Promise<void> {
-  const coalesced = Math.floor(policy.settleEverySeconds * 1000 * COALESCED_SHARE)
-  await readChain()
-  await catchUp(clock.now())
-  for (let from = clock.now(); from < target; from = clock.now()) {
-    if (stopping.aborted) {
-      throw new ApiError(
-        'chain_unavailable',
-        'The service is stopping. The clock stays at the time it has reached.',
-      )
-    }
-    clock.moveTo(Math.min(target, await storage.read(tx => nextStep(tx, from, coalesced))))
-    // Its place is committed before anything else at that time is: a restart must not take it back.
-    await Promise.all([saveClock(storage, clock), readChain()])
-    await catchUp(from)
   }
 }
 
