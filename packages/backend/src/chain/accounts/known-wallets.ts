@@ -1,5 +1,5 @@
 import type { Address, Hex } from '@per-second/protocol/types'
-import { BaseError, parseAbi, zeroAddress } from 'viem'
+import { BaseError, type ContractFunctionArgs, type ContractFunctionName, parseAbi, zeroAddress } from 'viem'
 import { decodeFunctionData, encodeFunctionData } from 'viem/utils'
 import type { UndeployedWallet } from './undeployed-wallet.ts'
 
@@ -65,19 +65,14 @@ function enablesKnown(to: Address, code: Hex): boolean {
   return enabled?.[0].every(module => isSame(module, SAFE_4337_MODULE)) ?? false
 }
 
-type Calls = {
-  createAccount: readonly [readonly Hex[], bigint]
-  createProxyWithNonce: readonly [Address, Hex, bigint]
-  setup: readonly [readonly Address[], bigint, Address, Hex, Address, Address, bigint, Address]
-  enableModules: readonly [readonly Address[]]
-}
-
 /** The arguments of a call, or null for any other call, and for one with bytes beyond its arguments. */
-function argumentsOf<Name extends keyof Calls>(functionName: Name, data: Hex): Calls[Name] | null {
+function argumentsOf<Name extends ContractFunctionName<typeof ABI>>(functionName: Name, data: Hex) {
   try {
     const decoded = decodeFunctionData({ abi: ABI, data })
     const isWhole = encodeFunctionData({ abi: ABI, ...decoded }) === data.toLowerCase()
-    return decoded.functionName === functionName && isWhole ? (decoded.args as unknown as Calls[Name]) : null
+    return decoded.functionName === functionName && isWhole
+      ? (decoded.args as ContractFunctionArgs<typeof ABI, 'nonpayable', Name>)
+      : null
   } catch (error) {
     if (error instanceof BaseError || error instanceof RangeError) return null
     throw error
