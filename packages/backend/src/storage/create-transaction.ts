@@ -9,7 +9,7 @@ import { createInvoices } from './repositories/invoices.ts'
 import { createJobs } from './repositories/jobs.ts'
 import { createSessions } from './repositories/sessions.ts'
 import { createSubscriptions } from './repositories/subscriptions.ts'
-import { createRepository, createScopedRepository } from './repository.ts'
+import { createRepository, createScopedRepository, equalTo } from './repository.ts'
 import type { CustomerFilter, EventFilter } from './storage.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -19,12 +19,7 @@ export function createTransaction(unit: UnitOfWork) {
   const merchants = createRepository(unit, 'merchants')
   const apiKeys = createRepository(unit, 'apiKeys')
   const customers = createScopedRepository(unit, 'customers', (filter: CustomerFilter, rows) => ({
-    anyOf: [
-      (['email', 'walletKey'] as const).flatMap(column => {
-        const value = filter[column]
-        return value === undefined ? [] : [rows(column, '=', value)]
-      }),
-    ],
+    anyOf: [equalTo(rows, filter)],
   }))
   const challenges = createRepository(unit, 'challenges')
   const endpoints = createScopedRepository(unit, 'webhookEndpoints')
@@ -63,8 +58,8 @@ export function createTransaction(unit: UnitOfWork) {
     },
     subscriptions: createSubscriptions(unit),
     invoices: createInvoices(unit),
-    events: createScopedRepository(unit, 'events', ({ type }: EventFilter, rows) => ({
-      anyOf: [type === undefined ? [] : [rows('type', '=', type)]],
+    events: createScopedRepository(unit, 'events', (filter: EventFilter, rows) => ({
+      anyOf: [equalTo(rows, filter)],
     })).rows,
     webhookEndpoints: {
       ...endpoints.rows,

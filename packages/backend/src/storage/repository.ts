@@ -140,6 +140,12 @@ type ScopedTable = {
  */
 export type LookUp = { anyOf: Expression<SqlBool>[][]; owner?: Row } | { inBlocks: Expression<SqlBool>[] }
 
+/** A condition for each value that is given. */
+export function equalTo(rows: Rows, values: { [column: string]: Value | undefined }): Expression<SqlBool>[] {
+  const given = Object.entries(values)
+  return given.flatMap(([column, value]) => (value === undefined ? [] : [rows(column, '=', value)]))
+}
+
 /**
  * A repository of objects that belong to one merchant and mode, with keyset paging, newest first. The order is that of
  * the commits, so that a reader who goes on from its newest object misses none

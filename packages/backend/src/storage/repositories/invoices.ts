@@ -1,6 +1,6 @@
 import { invoiceStatusSchema } from '@per-second/protocol/schema'
 import type { Subscription } from '../../domain/entities.ts'
-import { createScopedRepository } from '../repository.ts'
+import { createScopedRepository, equalTo } from '../repository.ts'
 import type { InvoiceFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -22,7 +22,7 @@ export function createInvoices(unit: UnitOfWork) {
       if (Object.keys(owner).length > 0)
         return { anyOf: statuses.map(each => [rows('status', '=', each), ...bounds]), owner }
       if (bounds.length > 0) return { inBlocks: [rows('status', 'in', statuses), ...bounds] }
-      return { anyOf: [status === undefined ? [] : [rows('status', '=', status)]] }
+      return { anyOf: [equalTo(rows, { status })] }
     },
   )
 

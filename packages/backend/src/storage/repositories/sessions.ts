@@ -1,5 +1,5 @@
 import type { UnixMillis } from '@per-second/protocol/time'
-import { createScopedRepository } from '../repository.ts'
+import { createScopedRepository, equalTo } from '../repository.ts'
 import type { SessionFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -10,10 +10,7 @@ const NOT_OVER = { status: 'open', openingInFlight: 0 }
 export function createSessions(unit: UnitOfWork) {
   const sessions = createScopedRepository(unit, 'sessions', (filter: SessionFilter, rows) => {
     const { status, customer, product, now } = filter
-    const owners = [
-      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
-      ...(product === undefined ? [] : [rows('productId', '=', product)]),
-    ]
+    const owners = equalTo(rows, { customerId: customer, productId: product })
     if (owners.length === 0 && status === undefined) return { anyOf: [[]] }
     const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
     const [open, complete, expired] = [

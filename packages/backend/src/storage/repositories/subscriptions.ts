@@ -4,7 +4,7 @@ import type { Address, Hex, SubscriptionStatus } from '@per-second/protocol/type
 import { sql } from 'kysely'
 import type { Customer, Mode, Scope } from '../../domain/entities.ts'
 import type { GasAccount } from '../../domain/gas-account.ts'
-import { createScopedRepository } from '../repository.ts'
+import { createScopedRepository, equalTo } from '../repository.ts'
 import type { SubscriptionFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
@@ -18,10 +18,7 @@ export function createSubscriptions(unit: UnitOfWork) {
   const { builder, statements } = unit.connection
   const subscriptions = createScopedRepository(unit, 'subscriptions', (filter: SubscriptionFilter, rows) => {
     const { status, customer, product } = filter
-    const owners = [
-      ...(customer === undefined ? [] : [rows('customerId', '=', customer)]),
-      ...(product === undefined ? [] : [rows('productId', '=', product)]),
-    ]
+    const owners = equalTo(rows, { customerId: customer, productId: product })
     if (owners.length === 0 && status === undefined) return { anyOf: [[]] }
     const statuses = status === undefined ? subscriptionStatusSchema.options : [status]
     return { anyOf: statuses.map(each => [...owners, rows('status', '=', each)]) }
