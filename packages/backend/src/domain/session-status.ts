@@ -15,20 +15,16 @@ export function sessionStatus(
   return now >= session.expiresAt ? 'expired' : 'open'
 }
 
-/** @throws {ApiError} `checkout_session_expired` */
-function refuseExpired(session: CheckoutSession, now: UnixMillis): void {
-  if (sessionStatus(session, now) === 'expired') {
+/** @throws {ApiError} `checkout_session_expired`, or `checkout_session_not_open` when complete or while an opening is in flight */
+export function refuseUnlessOpen(session: CheckoutSession, now: UnixMillis): void {
+  const status = sessionStatus(session, now)
+  if (status === 'expired') {
     throw new ApiError(
       'checkout_session_expired',
       'This checkout session has expired. Start a new one at the shop.',
     )
   }
-}
-
-/** @throws {ApiError} `checkout_session_expired`, or `checkout_session_not_open` when complete or while an opening is in flight */
-export function refuseUnlessOpen(session: CheckoutSession, now: UnixMillis): void {
-  refuseExpired(session, now)
-  if (session.status !== 'open' || session.openingInFlight) {
+  if (status !== 'open' || session.openingInFlight) {
     throw new ApiError('checkout_session_not_open', 'This checkout session was authorised already.')
   }
 }
