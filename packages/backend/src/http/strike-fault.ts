@@ -23,19 +23,13 @@ export function strikeFault(
   if (!deps.faults.armed || route.testOnly || !route.path.startsWith('/v1/')) return null
   const target = { paths: [c.req.path, route.path], merchantId: scope?.merchantId ?? null }
   const kind = deps.faults.take(['rate_limit', 'server_error', 'timeout', 'lost_response'], target)
-  switch (kind) {
-    case 'rate_limit':
-      throw new ApiError('rate_limit_exceeded', 'Too many requests (a fault that was asked for).', {
-        retryAfter: 1,
-      })
-    case 'server_error':
-      throw new ApiError('internal_error', 'Something went wrong (a fault that was asked for).')
-    case 'timeout':
-    case 'lost_response':
-      return kind
-    default:
-      return null
-  }
+  if (kind === 'rate_limit')
+    throw new ApiError('rate_limit_exceeded', 'Too many requests (a fault that was asked for).', {
+      retryAfter: 1,
+    })
+  if (kind === 'server_error')
+    throw new ApiError('internal_error', 'Something went wrong (a fault that was asked for).')
+  return kind
 }
 
 /** Cuts the connection instead of answering, at once or when the caller has given up. */

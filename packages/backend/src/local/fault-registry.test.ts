@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createFaultRegistry, type FaultKind } from './fault-registry.ts'
+import { createFaultRegistry, type Fault } from './fault-registry.ts'
 
-const KINDS: readonly FaultKind[] = ['rate_limit', 'server_error']
+const KINDS: readonly Fault['kind'][] = ['rate_limit', 'server_error']
 const at = (path: string, merchantId: string | null = null) => ({ paths: [path], merchantId })
 
 describe('the fault registry', () => {

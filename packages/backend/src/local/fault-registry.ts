@@ -1,7 +1,8 @@
-/** How a call can be made to fail in local mode. `token_paused` counts settlements, the others requests. */
-export type FaultKind = 'rate_limit' | 'server_error' | 'timeout' | 'lost_response' | 'token_paused'
+import type { faultSchema } from '@per-second/protocol/schema'
+import type { z } from 'zod'
 
-export type Fault = { kind: FaultKind; count: number; path: string | null; merchant: string | null }
+/** How the next calls fail in local mode. */
+export type Fault = z.output<typeof faultSchema>
 
 /** The call a fault may strike. `paths`: the request's path and its route's template. */
 export type FaultTarget = { paths: readonly string[]; merchantId: string | null }
@@ -22,12 +23,12 @@ export function createFaultRegistry() {
       if (fault.count > 0) faults.push(fault)
     },
     /** Uses up one fault of these kinds that matches, oldest first, and says which kind it was. */
-    take: (kinds: readonly FaultKind[], target: FaultTarget) => {
-      const struck = faults.find(fault => kinds.includes(fault.kind) && matches(fault, target))
+    take: <Kind extends Fault['kind']>(kinds: readonly Kind[], target: FaultTarget): Kind | null => {
+      const struck = faults.find(fault => kinds.some(kind => kind === fault.kind) && matches(fault, target))
       if (struck === undefined) return null
       struck.count -= 1
       if (struck.count === 0) faults = faults.filter(fault => fault !== struck)
-      return struck.kind
+      return struck.kind as Kind
     },
     /** Whether anything is armed: an unarmed registry must cost a request nothing. */
     get armed() {
