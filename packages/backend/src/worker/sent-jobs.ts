@@ -45,13 +45,12 @@ export class SentJobs {
       const jobs = await tx.jobs.pendingOfTransactions([transactionId])
       const journalled = await tx.transactions.get(transactionId)
       if (!journalled) throw new Error(`Job ${jobs[0]?.id} names a transaction that is not in the journal.`)
-      const { chainId, sender } = journalled
       const found = await tx.subscriptions.getMany(jobs.map(job => job.subscriptionId))
       const meters = jobs.flatMap((job): MeterJob[] => {
         const meter = found.find(({ id }) => id === job.subscriptionId)
         return meter ? [{ job, meter }] : []
       })
-      return { jobs, attempts: await tx.transactions.ofNonce(chainId, sender, nonce), meters }
+      return { jobs, attempts: await tx.transactions.ofNonce(journalled), meters }
     })
     if (meters.length === 0) return false
     if (!isCounted) return this.#waitForOpenings(meters)

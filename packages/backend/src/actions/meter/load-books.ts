@@ -57,12 +57,9 @@ async function signedHashes(tx: Transaction, ids: readonly string[]): Promise<Ma
   return signed
 }
 
-async function attemptsOf(
-  tx: Transaction,
-  { status, hash, chainId, sender, nonce }: ChainTransaction,
-): Promise<Hex[]> {
-  if (status !== 'replaced') return [hash]
-  return (await tx.transactions.ofNonce(chainId, sender, nonce)).map(attempt => attempt.hash)
+async function attemptsOf(tx: Transaction, transaction: ChainTransaction): Promise<Hex[]> {
+  if (transaction.status !== 'replaced') return [transaction.hash]
+  return (await tx.transactions.ofNonce(transaction)).map(({ hash }) => hash)
 }
 
 /** Adds the whole log and every invoice. */

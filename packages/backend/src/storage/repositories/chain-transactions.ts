@@ -19,8 +19,8 @@ export function createChainTransactions(unit: UnitOfWork) {
         where: [['nonce', '>=', fromNonce]],
         by: 'nonce',
       }),
-    /** All that was ever signed for one nonce, oldest first. */
-    ofNonce: (chainId: number, sender: string, nonce: number) =>
+    /** All that was ever signed for the nonce of this one, oldest first. */
+    ofNonce: ({ chainId, sender, nonce }: Pick<ChainTransaction, 'chainId' | 'sender' | 'nonce'>) =>
       transactions.all({ equal: { chainId, sender, nonce } }),
     byHashes: (hashes: readonly Hex[]) => transactions.all({ among: ['hash', hashes] }),
     /**

@@ -25,7 +25,7 @@ export async function followJournal(
     if (included.has(gone.hash)) continue
     const events = removed.filter(({ txHash }) => txHash === gone.hash)
     const lost = new Set(events.map(({ meterId }) => ids.get(meterId)))
-    for (const attempt of await attemptsOf(tx, gone)) {
+    for (const attempt of await tx.transactions.ofNonce(gone)) {
       if (attempt.status === 'included' && isFork)
         await tx.transactions.update({ ...attempt, status: 'signed', includedIn: null })
       for (const job of await tx.jobs.ofTransaction(attempt.id))
@@ -43,14 +43,10 @@ export async function recordOutcome(
   found: ChainTransaction,
   { status, includedIn }: { status: 'included' | 'reverted'; includedIn: number | null },
 ): Promise<void> {
-  for (const attempt of await attemptsOf(tx, found)) {
+  for (const attempt of await tx.transactions.ofNonce(found)) {
     const outcome =
       attempt.id === found.id ? { status, includedIn } : { status: 'replaced' as const, includedIn: null }
     if (attempt.status !== outcome.status || attempt.includedIn !== outcome.includedIn)
       await tx.transactions.update({ ...attempt, ...outcome })
   }
-}
-
-async function attemptsOf(tx: Transaction, { chainId, sender, nonce }: ChainTransaction) {
-  return tx.transactions.ofNonce(chainId, sender, nonce)
 }
