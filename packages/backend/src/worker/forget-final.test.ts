@@ -127,7 +127,7 @@ describe.each([
     expect((await journal()).toSorted()).toEqual(left.toSorted())
     expect(await storage.unitOfWork(tx => forgetTransactions(tx, real, BEFORE))).toBe(false)
     expect(await storage.read(tx => tx.transactions.get('of another key'))).not.toBeNull()
-    expect(await storage.read(tx => tx.transactions.lastNonce(7, OPERATOR))).toBe(6)
+    expect(await storage.read(tx => tx.transactions.nextNonce(7, OPERATOR))).toBe(7)
   })
 
   test('behaviour: a job that is over stays as long as its transaction, which may be orphaned and bring it back', async () => {

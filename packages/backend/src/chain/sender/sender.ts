@@ -46,11 +46,11 @@ export function createSender(parameters: SenderParameters) {
   /** The last count of the chain, or null before the first read and after another process has used the key. */
   let counted: number | null = null
 
-  const lastNonce = () => storage.read(transaction => transaction.transactions.lastNonce(chainId, operator))
+  const journalledNext = () => storage.read(tx => tx.transactions.nextNonce(chainId, operator))
 
   /** The chain's count. A count above the journal needs a second reading, because a gap could not be closed. */
   const count = async () => {
-    const journalled = ((await lastNonce()) ?? -1) + 1
+    const journalled = await journalledNext()
     const said = await chain.transactionCount()
     counted = said <= journalled ? said : Math.min(said, await chain.transactionCount('confirmed'))
     return counted
@@ -58,9 +58,10 @@ export function createSender(parameters: SenderParameters) {
 
   const nextNonce = async () => {
     const used = counted ?? (await count())
-    const last = await lastNonce()
-    if (last !== null && used > last + 1) log.warn({ nonce: used }, 'another program uses the operator key')
-    return Math.max(used, last === null ? 0 : last + 1)
+    const journalled = await journalledNext()
+    if (journalled > 0 && used > journalled)
+      log.warn({ nonce: used }, 'another program uses the operator key')
+    return Math.max(used, journalled)
   }
 
   /** Another transaction may have the nonce: then the row is replaced. */
@@ -78,8 +79,7 @@ export function createSender(parameters: SenderParameters) {
     try {
       await storage.unitOfWork(async transaction => {
         // A commit without an answer may have come to an end since the nonce was looked for.
-        const last = await transaction.transactions.lastNonce(chainId, operator)
-        if (last !== null && last >= row.nonce)
+        if ((await transaction.transactions.nextNonce(chainId, operator)) > row.nonce)
           throw new ChainError('nonce_taken', `Nonce ${row.nonce} is in the journal already.`)
         await transaction.transactions.insert(row)
         await commit(transaction, row)

@@ -115,14 +115,13 @@ async function checkDeployer(mode: Mode, chain: Chain): Promise<Finding[]> {
 async function checkNonce(mode: Mode, chain: Chain, storage: Storage): Promise<Finding> {
   const name = `${mode} nonce`
   const { chain_id, operator } = chain.facts
-  const [counted, last] = await Promise.all([
+  const [counted, given] = await Promise.all([
     chain.transactionCount(),
-    storage.read(tx => tx.transactions.lastNonce(chain_id, operator)),
+    storage.read(tx => tx.transactions.nextNonce(chain_id, operator)),
   ])
-  const given = last === null ? 0 : last + 1
   const found = `the chain has ${counted} transactions of the operator's, this database ${given}`
   if (counted <= given) return ok(name, found)
-  return last === null
+  return given === 0
     ? warning(
         name,
         found,

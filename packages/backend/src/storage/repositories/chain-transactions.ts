@@ -52,8 +52,8 @@ export function createChainTransactions(unit: UnitOfWork) {
       const found = (await unit.of('transactions').ask(sql, parameters)) as [string, number][]
       return found.map(([id, nonce]) => ({ id, nonce: Number(nonce) }))
     },
-    /** The highest nonce given out, or null. */
-    lastNonce: (chainId: number, sender: string) =>
-      transactions.greatest('nonce', { equal: { chainId, sender } }),
+    /** The first nonce beyond all that were given out. */
+    nextNonce: async (chainId: number, sender: string) =>
+      ((await transactions.greatest('nonce', { equal: { chainId, sender } })) ?? -1) + 1,
   }
 }
