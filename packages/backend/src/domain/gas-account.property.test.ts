@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openingsBeyond, openingsOf, payerAccount, secondsUntilWithin } from './gas-account.ts'
+import { inWords, openingsBeyond, openingsOf, payerAccount, secondsUntilWithin } from './gas-account.ts'
 
 const account = fc.record({ openings: fc.nat(300), fees: fc.bigInt({ min: 0n, max: 10n ** 6n }) })
 const meterCost = fc.bigInt({ min: 10n ** 4n, max: 10n ** 6n })
@@ -92,6 +92,17 @@ describe('the wait of a payer beyond the allowance', () => {
       { numRuns: 500 },
     )
   })
+})
+
+it.each([
+  [1, 'about a minute'],
+  [60, 'about a minute'],
+  [61, 'about 2 minutes'],
+  [5_399, 'about 90 minutes'],
+  [5_400, 'about 2 hours'],
+  [86_400, 'about 24 hours'],
+])('a wait of %i s is %s', (seconds, words) => {
+  expect(inWords(seconds)).toBe(words)
 })
 
 function max(a: bigint, b: bigint): bigint {

@@ -40,7 +40,6 @@ export function openingsBeyond(
   { meterCost }: Pick<BillingPolicy, 'meterCost'>,
   allowance: number,
 ): number {
-  if (meterCost === 0n) return 0
   const beyond = BigInt(openings + 1 - allowance) * meterCost - fees
   return beyond <= 0n ? 0 : Number((beyond + meterCost - 1n) / meterCost)
 }
@@ -72,6 +71,7 @@ export function secondsUntilForgotten(oldest: UnixMillis, now: UnixMillis): numb
 
 /** A wait of so many seconds, as a refusal tells it. */
 export function inWords(seconds: number): string {
+  if (seconds <= 60) return 'about a minute'
   if (seconds < 5_400) return `about ${Math.ceil(seconds / 60)} minutes`
   return `about ${Math.ceil(seconds / 3_600)} hours`
 }
