@@ -10,7 +10,8 @@ export type FlatStruct = {
   values: Readonly<Record<string, string | number | bigint>>
 }
 
-const DOMAIN_FIELDS: readonly FlatField[] = [
+/** The fields of the domains that the protocol signs under. */
+export const DOMAIN_FIELDS: readonly FlatField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },

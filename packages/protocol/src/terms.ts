@@ -1,4 +1,4 @@
-import { hashTypedData } from './hash-typed-data.ts'
+import { DOMAIN_FIELDS, hashTypedData } from './hash-typed-data.ts'
 import { keccak, toHex } from './keccak.ts'
 import { depositInBaseUnits } from './money.ts'
 import type { UnixSeconds } from './time.ts'
@@ -68,13 +68,6 @@ export const STATEMENT_TYPES = {
   ],
 } as const
 
-const EIP712_DOMAIN_TYPE = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-] as const
-
 /** ERC-3009's struct, the only thing a payer signs. */
 export const RECEIVE_WITH_AUTHORIZATION_TYPES = {
   ReceiveWithAuthorization: [
@@ -90,11 +83,8 @@ export const RECEIVE_WITH_AUTHORIZATION_TYPES = {
 /** Which escrow on which chain the terms are for. */
 export type EscrowLocation = { chainId: number; escrow: Address }
 
-/** The EIP-712 domain a token signs under, besides its chain and its own address. */
-export type TokenDomain = { name: string; version: string }
-
-/** The domain of every AUSD, Agora's and the embedded chain's test token. */
-export const AUSD_DOMAIN: TokenDomain = { name: 'Agora Dollar', version: '1' }
+/** The EIP-712 domain of every AUSD, Agora's and the embedded chain's test token, besides its chain and its own address. */
+export const AUSD_DOMAIN = { name: 'Agora Dollar', version: '1' }
 
 /** The EIP-712 digest of the terms: the meter's id on chain and the nonce of the authorisation that opens it. */
 export function meterDigest(terms: MeterTerms, location: EscrowLocation): Hex {
@@ -133,20 +123,11 @@ export function depositOfTerms(terms: Pick<MeterTerms, 'ratePerSecond' | 'maxSec
  * to the escrow for the deposit, with the terms' digest as nonce and `openBy` as deadline. Plain JSON, as
  * `eth_signTypedData_v4` takes it.
  */
-export function openingTypedData(
-  terms: MeterTerms,
-  location: EscrowLocation,
-  tokenDomain: TokenDomain = AUSD_DOMAIN,
-): WireTypedData {
+export function openingTypedData(terms: MeterTerms, location: EscrowLocation): WireTypedData {
   return {
-    domain: {
-      name: tokenDomain.name,
-      version: tokenDomain.version,
-      chainId: location.chainId,
-      verifyingContract: terms.token,
-    },
+    domain: { ...AUSD_DOMAIN, chainId: location.chainId, verifyingContract: terms.token },
     types: {
-      EIP712Domain: [...EIP712_DOMAIN_TYPE],
+      EIP712Domain: [...DOMAIN_FIELDS],
       ReceiveWithAuthorization: [...RECEIVE_WITH_AUTHORIZATION_TYPES.ReceiveWithAuthorization],
     },
     primaryType: 'ReceiveWithAuthorization',
