@@ -1,5 +1,6 @@
 'use client'
 
+import type { PropertyDeclarations } from 'lit'
 import {
   createElement,
   type DetailedHTMLProps,
@@ -12,7 +13,7 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import type { BillingAuthorise as BillingAuthoriseElement } from './billing-authorise.ts'
+import { BillingAuthorise as BillingAuthoriseElement } from './billing-authorise.ts'
 import './define.ts'
 import type { BillingAuthoriseEventMap } from './events.ts'
 import type {
@@ -22,29 +23,10 @@ import type {
   BillingAuthoriseProperties,
 } from './jsx.ts'
 
-/** Attributes with another name in HTML. React 18 does not translate `className` on custom elements. */
-const ATTRIBUTE_NAMES: Record<
-  Exclude<keyof BillingAuthoriseCamelCaseAttributes, keyof BillingAuthoriseAttributes>,
-  string
-> & {
-  className: string
-} = {
-  baseUrl: 'base-url',
-  chainId: 'chain-id',
-  maxFee: 'max-fee',
-  exitUrl: 'exit-url',
-  extendUrl: 'extend-url',
-  walletConnectProjectId: 'wallet-connect-project-id',
-  className: 'class',
-}
+/** The element's properties with their attributes. False for objects, which are set on the element after it is rendered. */
+const PROPERTIES: PropertyDeclarations = BillingAuthoriseElement.properties
 
-/** Objects cannot be attributes, so they are set on the element after it is rendered. */
-const OBJECTS = ['wagmiConfig', 'provider', 'appearance', 'texts'] as const
-
-type Objects = Pick<
-  BillingAuthoriseProperties,
-  Extract<keyof BillingAuthoriseProperties, (typeof OBJECTS)[number]>
->
+type Objects = Omit<BillingAuthoriseProperties, keyof BillingAuthoriseCamelCaseAttributes>
 
 const HANDLERS = {
   onReady: 'billing-authorise-ready',
@@ -113,7 +95,7 @@ function setObjects(
   props: BillingAuthoriseProps,
   last: BillingAuthoriseProps,
 ): void {
-  for (const name of OBJECTS) {
+  for (const name of Object.keys(PROPERTIES).filter(isObject)) {
     const value = propOf(props, name)
     if (value !== propOf(last, name)) Object.assign(element, { [name]: value })
   }
@@ -125,15 +107,20 @@ function propOf(props: BillingAuthoriseProps, name: string): unknown {
 
 function attributesOf(props: BillingAuthoriseProps): Record<string, unknown> {
   const isAttribute = ([name, value]: [string, unknown]) =>
-    value !== undefined &&
-    value !== null &&
-    !(OBJECTS as readonly string[]).includes(name) &&
-    !(name in HANDLERS)
-  const toHtml = ([name, value]: [string, unknown]) => [
-    ATTRIBUTE_NAMES[name as keyof typeof ATTRIBUTE_NAMES] ?? name,
-    value,
-  ]
+    value !== undefined && value !== null && !isObject(name) && !(name in HANDLERS)
+  const toHtml = ([name, value]: [string, unknown]) => [attributeName(name), value]
   return Object.fromEntries(Object.entries(props).filter(isAttribute).map(toHtml))
+}
+
+function isObject(name: string): boolean {
+  return PROPERTIES[name]?.attribute === false
+}
+
+/** React 18 does not translate `className` on custom elements. */
+function attributeName(name: string): string {
+  if (name === 'className') return 'class'
+  const { attribute } = PROPERTIES[name] ?? {}
+  return typeof attribute === 'string' ? attribute : name
 }
 
 /** The tag in JSX of React 19, which sets properties and listens to custom events as `on` and the event's name. */
