@@ -10,7 +10,6 @@ import type { Event, EventOf } from './event.ts'
 import { type Checkout, type StateIn, untried } from './state.ts'
 
 export function atLoading(state: StateIn<'loading'>, event: Event): Transition {
-  if (event.type === 'session_loaded') return loaded(event)
   if (state.sessionId === null) return [state, []]
   if (event.type === 'retry_pressed') return loading(state.sessionId, state.isReturn)
   if (event.type !== 'session_failed') return [state, []]

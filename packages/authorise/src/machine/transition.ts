@@ -12,7 +12,6 @@ import { atError } from './error.ts'
 import type { Event, EventOf } from './event.ts'
 import { firstTransition } from './first-transition.ts'
 import { knownProblem } from './known-problem.ts'
-import { atLoading } from './loading.ts'
 import type { SignatureLock } from './signature-lock.ts'
 import { type Checkout, checkoutOf, isManaging, lockIn, type State, untried } from './state.ts'
 import { stopOnChain } from './stop-on-chain.ts'
@@ -56,10 +55,6 @@ function atAnyPhase(state: State, event: Event): Transition | null {
 
 function atPhase(state: State, event: Event): Transition {
   switch (state.phase) {
-    case 'loading':
-      return atLoading(state, event)
-    case 'unavailable':
-      return [state, []]
     case 'choosing':
       return atChoosing(state, event)
     case 'connecting':
@@ -78,6 +73,8 @@ function atPhase(state: State, event: Event): Transition {
       return atError(state, event)
     case 'canceled':
       return event.type === 'restart_pressed' ? reviewing(state.checkout) : [state, []]
+    case 'loading':
+    case 'unavailable':
     case 'expired':
       return [state, []]
   }
