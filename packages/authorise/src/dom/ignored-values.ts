@@ -1,4 +1,4 @@
-import { draftFromSeconds, isDurationAllowed } from '../machine/duration-draft.ts'
+import { proposedLengths } from '../machine/duration-draft.ts'
 
 const CHOICES = {
   theme: ['auto', 'light', 'dark'],
@@ -34,15 +34,11 @@ export function ignoredValues(element: Element): string[] {
 function takesOf(name: string, value: string): string | null {
   const choices = CHOICES[name as keyof typeof CHOICES]
   if (choices) return choices.includes(value) ? null : choices.map(choice => `"${choice}"`).join(' or ')
-  const lengths = value.split(/[\s,]+/)
-  const isFitting = lengths.every(
-    length => /^\d+$/.test(length) && isDurationAllowed(draftFromSeconds(Number(length))),
-  )
-  if (name === 'duration' && !(isFitting && lengths.length === 1))
-    return 'a whole number of seconds from 60 to 2592000'
-  if (name === 'presets' && !(isFitting && lengths.length <= 5))
-    return 'up to five whole numbers of seconds from 60 to 2592000'
-  return null
+  const { length } = value.split(/[\s,]+/)
+  const isTaken = proposedLengths(value).length === length
+  if (name === 'duration')
+    return isTaken && length === 1 ? null : 'a whole number of seconds from 60 to 2592000'
+  return isTaken ? null : 'up to five whole numbers of seconds from 60 to 2592000'
 }
 
 function plain(name: string): string {
