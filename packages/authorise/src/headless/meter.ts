@@ -1,7 +1,6 @@
 import type { CheckoutSession, Hex, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 import { contradictionOf } from '../effects/contradiction.ts'
 import { awaitStop } from '../effects/flows/await-stop.ts'
-import { openingOf } from '../effects/flows/lock-verdict.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Checkout } from '../machine/state.ts'
 import { readTransactions } from '../receipt/read-transactions.ts'
@@ -110,7 +109,7 @@ export async function requireTrue(
 /** The escrow is known by its code, and has to know the meter, before the account sends anything. */
 async function stop(checkout: ProgramCheckout, { lock }: MeterRecord): Promise<Hex> {
   const wallet = await checkout.wallet()
-  const opening = await wallet.readOpening(openingOf(lock))
+  const opening = await wallet.readOpening(lock)
   if (!opening.isKnown)
     throw new AuthoriseError('asked_changed', 'The escrow of this network does not know this meter.')
   const hash = await wallet.stopMeter(lock.escrow, lock.terms)

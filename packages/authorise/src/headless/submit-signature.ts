@@ -1,5 +1,4 @@
 import type { Authorisation } from '@per-second/protocol/types'
-import { openingOf } from '../effects/flows/lock-verdict.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { Answer } from '../service/answer.ts'
 import { pause } from '../service/pause.ts'
@@ -55,7 +54,7 @@ async function refused(checkout: ProgramCheckout, { lock }: MeterRecord, error: 
   checkout.signal.throwIfAborted()
   const opening = await checkout
     .wallet()
-    .then(wallet => wallet.readOpening(openingOf(lock)))
+    .then(wallet => wallet.readOpening(lock))
     .catch(() => null)
   if (error instanceof ServiceError && error.code === 'chain_unavailable') return null
   if (opening?.isKnown)

@@ -6,8 +6,7 @@ import type { Opening } from './wallet.ts'
 const OPENING: Opening = {
   chainId: 31_337,
   escrow: `0x${'e'.repeat(40)}`,
-  token: `0x${'a'.repeat(40)}`,
-  payer: `0x${'b'.repeat(40)}`,
+  terms: { token: `0x${'a'.repeat(40)}`, payer: `0x${'b'.repeat(40)}` },
   digest: `0x${'d'.repeat(64)}`,
 }
 
@@ -26,7 +25,7 @@ function endpoint(...looks: Answers[]) {
       }
       const [{ to }] = params as [{ to: string }]
       const { known, used } = answerAt()
-      if (to === OPENING.token) return padHex(used ? '0x1' : '0x', { size: 32 })
+      if (to === OPENING.terms.token) return padHex(used ? '0x1' : '0x', { size: 32 })
       return padHex(known ? '0x1' : '0x', { size: 32 }).padEnd(2 + 256, '0')
     },
   }

@@ -27,7 +27,7 @@ export async function readOpeningState(provider: WalletProvider, opening: Openin
 
 async function readOnce(
   provider: WalletProvider,
-  { escrow, token, payer, digest }: Opening,
+  { escrow, terms: { token, payer }, digest }: Opening,
 ): Promise<OpeningState> {
   const block = await readLatestBlock(provider)
   if (!block.number) throw walletError('wallet_failed', block)

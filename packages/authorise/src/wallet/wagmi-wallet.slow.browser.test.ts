@@ -325,8 +325,7 @@ describe('an opening', () => {
   const opening: Opening = {
     chainId: 1,
     escrow: testEscrowAddress,
-    token: testAusdAddress,
-    payer: '0x4444444444444444444444444444444444444444',
+    terms: { token: testAusdAddress, payer: '0x4444444444444444444444444444444444444444' },
     digest: `0x${'ab'.repeat(32)}`,
   }
 
@@ -336,12 +335,12 @@ describe('an opening', () => {
     await wallet.connect(WALLET_ID)
     await wallet.readOpening(opening)
     const calls = provider.calls.filter(({ method }) => method === 'eth_call')
-    const { payer, digest } = opening
+    const { terms, digest } = opening
     const state = encodeFunctionData({ abi: meterEscrowAbi, functionName: 'state', args: [digest] })
     const used = encodeFunctionData({
       abi: testAusdAbi,
       functionName: 'authorizationState',
-      args: [payer, digest],
+      args: [terms.payer, digest],
     })
     expect(calls.map(({ params }) => params)).toEqual([
       [{ to: testEscrowAddress, data: state }, '0x1'],

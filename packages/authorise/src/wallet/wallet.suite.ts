@@ -435,8 +435,7 @@ function typedData(payer?: Address): WireTypedData {
 }
 
 function opening(): Opening {
-  const { payer, token } = terms()
-  return { ...LOCATION, token, payer, digest: meterDigest(terms(), LOCATION) }
+  return { ...LOCATION, terms: terms(), digest: meterDigest(terms(), LOCATION) }
 }
 
 function watched(wallet: Wallet): (WalletConnection | null)[] {

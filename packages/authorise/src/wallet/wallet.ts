@@ -61,13 +61,12 @@ export type ConnectOptions = {
 /** One log entry of a contract. `data` is ABI-encoded. */
 export type WalletLog = { transactionHash: Hex; topics: readonly Hex[]; data: Hex }
 
-/** One opening: a payer's authorisation of a token, for a meter of an escrow. */
+/** One opening: a payer's authorisation of a token, for a meter of an escrow. The record of a signature is one. */
 export type Opening = {
   /** The opening's chain. The wallet must be on it: another chain does not know this meter. */
   chainId: number
   escrow: Address
-  token: Address
-  payer: Address
+  terms: Pick<WireMeterTerms, 'token' | 'payer'>
   /** The digest of the terms: the meter's id and the authorisation's nonce. */
   digest: Hex
 }

@@ -2,7 +2,6 @@ import { AuthoriseError } from '../../errors/authorise-error.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { pause } from '../../service/pause.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
-import { openingOf } from './lock-verdict.ts'
 
 const READ_EVERY_MS = 2_000
 /** Two minutes: a chain that takes longer has not taken the transaction. */
@@ -20,7 +19,7 @@ export async function awaitStop(
   { signal, isEndless = false }: { signal: AbortSignal; isEndless?: boolean },
 ): Promise<void> {
   for (let reads = 0; reads < MOST_READS || isEndless; reads++) {
-    const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
+    const opening = await wallet.readOpening(lock).catch(() => null)
     if (opening?.isStopped) return
     await pause(READ_EVERY_MS, signal)
   }

@@ -1,6 +1,6 @@
 import { TERMS_LIMITS } from '@per-second/protocol/terms'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
-import type { Opening, Wallet } from '../../wallet/wallet.ts'
+import type { Wallet } from '../../wallet/wallet.ts'
 
 /** Whether the signed terms can still open the meter, no longer can, or have. `unread` if the chain does not respond. */
 export type LockVerdict = 'stands' | 'fell' | 'known' | 'unread'
@@ -18,7 +18,7 @@ export async function lockVerdict(
   { deviceNow, isForeign }: { deviceNow: number; isForeign?: (lock: SignatureLock) => Promise<boolean> },
 ): Promise<LockVerdict> {
   const { open_by: openBy } = lock.terms
-  const opening = await wallet.readOpening(openingOf(lock)).catch(() => null)
+  const opening = await wallet.readOpening(lock).catch(() => null)
   if (opening?.isKnown) return 'known'
   if (!opening && !(await isForeign?.(lock))) return 'unread'
   const block = opening?.blockTimestamp ?? (await wallet.latestBlockTimestamp().catch(() => null))
@@ -27,9 +27,4 @@ export async function lockVerdict(
   const isForged = openBy > Math.max(block, deviceNow) + TERMS_LIMITS.openByAhead
   if (isLate || isForged || opening?.isNonceUsed) return 'fell'
   return opening ? 'stands' : 'unread'
-}
-
-/** The opening that the lock's terms sign. */
-export function openingOf({ chainId, escrow, terms, digest }: SignatureLock): Opening {
-  return { chainId, escrow, token: terms.token, payer: terms.payer, digest }
 }

@@ -5,7 +5,6 @@ import type { SignatureLock } from '../../machine/signature-lock.ts'
 import type { Wallet } from '../../wallet/wallet.ts'
 import { awaitStop } from './await-stop.ts'
 import { type Flow, verifiedChain } from './flow.ts'
-import { openingOf } from './lock-verdict.ts'
 
 /** The payer's own stop of a meter that the escrow knows, whatever the service reports. It costs gas, and needs no consent. */
 export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
@@ -59,7 +58,7 @@ async function chainOf(flow: Flow, { chainId }: SignatureLock): Promise<ChainToU
  * @throws {AuthoriseError} `asked_changed`
  */
 async function requireKnown(flow: Flow, wallet: Wallet, lock: SignatureLock): Promise<void> {
-  if ((await wallet.readOpening(openingOf(lock))).isKnown) return
+  if ((await wallet.readOpening(lock)).isKnown) return
   const unknown = { ...lock, isKnown: false }
   flow.store.writeLock(unknown)
   flow.dispatch({ type: 'locked', lock: unknown })
