@@ -145,7 +145,7 @@ async function draft(
     checkout.wallet(),
     webCrypto().then(newClaim),
   ])
-  const asked = { walletAddress: wallet.address, claim, maxDurationSeconds: seconds }
+  const asked = { wallet_address: wallet.address, claim, max_duration_seconds: seconds }
   const prepared = await checkout.service.prepare(session.id, {
     ...asked,
     ...(replaces !== undefined && { replaces }),

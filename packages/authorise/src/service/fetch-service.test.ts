@@ -67,7 +67,7 @@ describe('createFetchService', () => {
   test('parameters: prepare and authorise carry no token', async () => {
     const { service, sent } = network(ok(PREPARED), ok(AUTHORISATION, { 'billing-clock': '1790000010' }))
     expect(
-      await service.prepare('cs_1', { walletAddress: ACCOUNT, claim: CLAIM, maxDurationSeconds: 60 }),
+      await service.prepare('cs_1', { wallet_address: ACCOUNT, claim: CLAIM, max_duration_seconds: 60 }),
     ).toEqual(PREPARED)
     const handedIn = { draft: 'b3BhcXVl', signature: '0xaa', secret: 'd2', email: 'ada@example.com' } as const
     const { value, clock } = await service.authorise('cs_1', handedIn)
@@ -86,19 +86,9 @@ describe('createFetchService', () => {
     expect(sent.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([null, null])
   })
 
-  test('parameters: a maximum that the merchant fixed is null', async () => {
-    const { service, sent } = network(ok(PREPARED))
-    await service.prepare('cs_1', { walletAddress: ACCOUNT, claim: CLAIM })
-    expect(JSON.parse(String(sent[0]?.init.body))).toEqual({
-      wallet_address: ACCOUNT,
-      claim: CLAIM,
-      max_duration_seconds: null,
-    })
-  })
-
   test('error: a secret key as the meter to carry on is not sent', async () => {
     const { service, sent } = network(ok(PREPARED))
-    const request = { walletAddress: PREPARED.terms.payer, claim: 'ab', replaces: 'sk_live_51Hx' }
+    const request = { wallet_address: PREPARED.terms.payer, claim: 'ab', replaces: 'sk_live_51Hx' }
     await expect(service.prepare('cs_1', request)).rejects.toMatchObject({
       code: 'secret_key_in_page',
       message: expect.not.stringContaining('51Hx'),

@@ -1,11 +1,13 @@
 import type {
-  Address,
   Authorisation,
+  AuthoriseBody,
   Chain,
-  Hex,
+  PrepareBody,
   PreparedAuthorisation,
   SignIn,
+  SignInBody,
   SignInChallenge,
+  SignInChallengeBody,
   Subscription,
 } from '@per-second/protocol/types'
 import { requireNoSecretKey } from '../errors/holds-secret-key.ts'
@@ -92,54 +94,24 @@ export function createFetchService(http: Http) {
       unwrapped({ path: `${session(id)}/chain`, shape: CHAIN_SHAPE, signal }),
 
     /**
-     * Requests a draft to sign. It stores nothing and claims nothing. `claim` is the hexadecimal SHA-256 of a secret that the page keeps.
-     * The duration is omitted, or null, when the merchant fixed it. `replaces` is the session whose meter the new one carries on.
+     * Requests a draft to sign. It stores nothing and claims nothing.
      *
      * @throws {AuthoriseError} `secret_key_in_page`
      */
-    async prepare(
-      id: string,
-      {
-        walletAddress,
-        claim,
-        maxDurationSeconds = null,
-        replaces,
-      }: { walletAddress: Address; claim: string; maxDurationSeconds?: number | null; replaces?: string },
-      { signal }: Wanted = {},
-    ): Promise<PreparedAuthorisation> {
-      requireNoSecretKey(replaces ?? '', 'replaces')
-      const body = {
-        wallet_address: walletAddress,
-        claim,
-        max_duration_seconds: maxDurationSeconds,
-        replaces,
-      }
+    async prepare(id: string, body: PrepareBody, { signal }: Wanted = {}): Promise<PreparedAuthorisation> {
+      requireNoSecretKey(body.replaces ?? '', 'replaces')
       return unwrapped({ path: `${session(id)}/prepare`, body, shape: preparedShape(id), signal })
     },
 
     /** Submits the signature. A repeat with the same draft, secret and signature polls for the opening. */
-    authorise: (
-      id: string,
-      body: { draft: string; signature: Hex; secret: string; email: string },
-      { signal }: Wanted = {},
-    ): Promise<Answer<Authorisation>> =>
+    authorise: (id: string, body: AuthoriseBody, { signal }: Wanted = {}): Promise<Answer<Authorisation>> =>
       http.ask({ path: `${session(id)}/authorise`, body, shape: authorisationShape(id), signal }),
 
-    challenge(
-      id: string,
-      { walletAddress, chainId }: { walletAddress: Address; chainId: number },
-      { signal }: Wanted = {},
-    ): Promise<SignInChallenge> {
-      const body = { wallet_address: walletAddress, chain_id: chainId }
-      return unwrapped({ path: `${session(id)}/sign_in/challenge`, body, shape: CHALLENGE_SHAPE, signal })
-    },
+    challenge: (id: string, body: SignInChallengeBody, { signal }: Wanted = {}): Promise<SignInChallenge> =>
+      unwrapped({ path: `${session(id)}/sign_in/challenge`, body, shape: CHALLENGE_SHAPE, signal }),
 
     // A used nonce is refused. After a lost response the subscriber signs another challenge.
-    signIn: (
-      id: string,
-      body: { message: string; signature: Hex },
-      { signal }: Wanted = {},
-    ): Promise<SignIn> =>
+    signIn: (id: string, body: SignInBody, { signal }: Wanted = {}): Promise<SignIn> =>
       unwrapped({ path: `${session(id)}/sign_in`, body, shape: signInShape(id), once: true, signal }),
 
     subscription: (id: string, token: string, { signal }: Wanted = {}): Promise<Answer<Subscription>> =>

@@ -172,7 +172,8 @@ const ROUTES: Record<string, Route> = {
       deposit_wei: 'baseUnits',
       sign_by: 'count',
     },
-    ask: service => service.prepare('cs_1', { walletAddress: ACCOUNT, claim: 'ab', maxDurationSeconds: 60 }),
+    ask: service =>
+      service.prepare('cs_1', { wallet_address: ACCOUNT, claim: 'ab', max_duration_seconds: 60 }),
   },
   authorise: {
     answer: AUTHORISATION,
@@ -191,7 +192,7 @@ const ROUTES: Record<string, Route> = {
   challenge: {
     answer: CHALLENGE,
     fields: { object: 'exact', message: 'text', nonce: 'text', expires_at: 'count' },
-    ask: service => service.challenge('cs_1', { walletAddress: ACCOUNT, chainId: 1 }),
+    ask: service => service.challenge('cs_1', { wallet_address: ACCOUNT, chain_id: 1 }),
   },
   signIn: {
     answer: SIGN_IN,

@@ -39,9 +39,9 @@ const claim = async (secret: string) => {
 
 async function prepared(service: Service, id: string, maxDurationSeconds: number | null = 3_600) {
   return service.prepare(id, {
-    walletAddress: ACCOUNT.address,
+    wallet_address: ACCOUNT.address,
     claim: await claim(SECRET),
-    maxDurationSeconds,
+    max_duration_seconds: maxDurationSeconds,
   })
 }
 
@@ -155,7 +155,7 @@ test('another tab claims the session, and releases it', async () => {
 
 test('signing in is for a return with the wallet that authorised', async () => {
   const { fake, service, id } = start()
-  const challenge = (walletAddress: Address) => service.challenge(id, { walletAddress, chainId: 31_337 })
+  const challenge = (wallet_address: Address) => service.challenge(id, { wallet_address, chain_id: 31_337 })
   await expect(challenge(ACCOUNT.address)).rejects.toEqual(refused('checkout_session_not_complete'))
   await prepared(service, id)
   fake.complete()
@@ -173,7 +173,7 @@ test('signing in is for a return with the wallet that authorised', async () => {
 test('a token lasts until a day after its meter', async () => {
   const { fake, service, id } = start()
   const first = (await authorised(service, id)).value.client_token
-  const { message } = await service.challenge(id, { walletAddress: ACCOUNT.address, chainId: 31_337 })
+  const { message } = await service.challenge(id, { wallet_address: ACCOUNT.address, chain_id: 31_337 })
   const { client_token: second } = await service.signIn(id, { message, signature: '0xaa' })
   expect((await service.subscription('sub_1', first)).value.status).toBe('running')
   fake.ahead = 30 * 86_400
@@ -182,7 +182,7 @@ test('a token lasts until a day after its meter', async () => {
   expect((await service.subscription('sub_1', second)).value.status).toBe('canceled')
   fake.ahead += 1
   await expect(service.subscription('sub_1', second)).rejects.toEqual(refused('client_token_expired'))
-  const again = await service.challenge(id, { walletAddress: ACCOUNT.address, chainId: 31_337 })
+  const again = await service.challenge(id, { wallet_address: ACCOUNT.address, chain_id: 31_337 })
   const third = (await service.signIn(id, { message: again.message, signature: '0xaa' })).client_token
   expect((await service.subscription('sub_1', third)).value.status).toBe('canceled')
 })

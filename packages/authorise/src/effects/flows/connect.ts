@@ -46,7 +46,7 @@ export async function signIn(flow: Flow): Promise<void> {
   const { address } = connection
   const challenge = await flow.service.challenge(
     flow.sessionId,
-    { walletAddress: address, chainId: chain.chain_id },
+    { wallet_address: address, chain_id: chain.chain_id },
     { signal: flow.signal },
   )
   const message = signing.verifySignInText({

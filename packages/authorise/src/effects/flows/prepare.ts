@@ -45,8 +45,9 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   ])
   const payer = connection.address
   const { replaces } = flow
-  const request = { walletAddress: payer, claim, maxDurationSeconds, ...(replaces && { replaces }) }
-  const prepared = await flow.service.prepare(flow.sessionId, request, { signal: flow.signal })
+  const duration = { max_duration_seconds: maxDurationSeconds }
+  const body = { wallet_address: payer, claim, ...duration, ...(replaces && { replaces }) }
+  const prepared = await flow.service.prepare(flow.sessionId, body, { signal: flow.signal })
   const place = { session, chain, payer, pins: flow.pins, pageOrigin: flow.ports.pageOrigin() }
   const build = (nowSeconds: UnixSeconds) => {
     const { payee } = flow.checkout()
