@@ -1,19 +1,14 @@
-import { SIGN_IN_CHALLENGE_SECONDS, signInText } from '@per-second/protocol/sign-in'
+import {
+  SIGN_IN_CHALLENGE_SECONDS,
+  type SignInTextParameters,
+  signInText,
+} from '@per-second/protocol/sign-in'
 import type { UnixSeconds } from '@per-second/protocol/time'
-import type { Address } from '@per-second/protocol/types'
 import { whole } from '../service/shape.ts'
 import { RefusalError } from './refusal-error.ts'
 
-export type VerifySignInTextParameters = {
-  /** The text as the service sent it. */
-  message: string
-  nonce: string
-  /** The page's own origin. */
-  origin: string
-  address: Address
-  chainId: number
-  expiresAt: UnixSeconds
-}
+/** `message` is the text as the service sent it. */
+export type VerifySignInTextParameters = Omit<SignInTextParameters, 'issuedAt'> & { message: string }
 
 /** Which field each line of the text carries (EIP-4361, with a statement and without resources). */
 const FIELD_OF_LINE = [
@@ -51,7 +46,7 @@ function issuedAtOf(message: string): UnixSeconds {
   return Date.parse(/^Issued At: (.*)$/m.exec(message)?.[1] ?? '') / 1000
 }
 
-function ownText(parameters: Parameters<typeof signInText>[0]): string {
+function ownText(parameters: SignInTextParameters): string {
   try {
     return signInText(parameters)
   } catch (cause) {

@@ -1,7 +1,8 @@
 import type { Chain } from '@per-second/protocol/types'
+import type { AddEthereumChainParameter } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { convertWalletError } from './convert-wallet-error.ts'
-import { type AddChainParameter, addChainParameter, ensureProviderChain } from './ensure-chain.ts'
+import { addChainParameter, ensureProviderChain } from './ensure-chain.ts'
 import { WalletError } from './wallet.ts'
 
 const UNKNOWN: Chain = {
@@ -80,7 +81,11 @@ describe('addChainParameter', () => {
 const PERSON_MS = 450
 const aPerson = () => new Promise(resolve => setTimeout(resolve, PERSON_MS))
 
-type Refuses = { switch?: unknown[]; add?: (parameter: AddChainParameter) => unknown; asPerson?: boolean }
+type Refuses = {
+  switch?: unknown[]
+  add?: (parameter: AddEthereumChainParameter) => unknown
+  asPerson?: boolean
+}
 
 /** A wallet on chain 1 that responds to switch requests with these in order, and then switches. */
 function walletRefusing({ switch: errors = [], add = () => undefined, asPerson = false }: Refuses = {}) {
@@ -88,7 +93,7 @@ function walletRefusing({ switch: errors = [], add = () => undefined, asPerson =
   let chainId = '0x1'
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     if (method === 'eth_chainId') return chainId
-    const [parameter] = params as [AddChainParameter]
+    const [parameter] = params as [AddEthereumChainParameter]
     asked.push([method, parameter])
     const isSwitch = method === 'wallet_switchEthereumChain'
     const refusal = isSwitch ? errors.shift() : add(parameter)
@@ -153,7 +158,7 @@ describe('ensureProviderChain', () => {
   })
 
   test('a wallet that requires an explorer gets one', async () => {
-    const add = ({ blockExplorerUrls }: AddChainParameter) =>
+    const add = ({ blockExplorerUrls }: AddEthereumChainParameter) =>
       blockExplorerUrls ? undefined : { code: -32_602 }
     const { asked, provider } = walletRefusing({ switch: [{ code: 4902 }], add })
     await ensureProviderChain(provider, { ...UNKNOWN, block_explorer_url: null })

@@ -1,3 +1,4 @@
+import type { AddEthereumChainParameter } from 'viem'
 import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
@@ -8,15 +9,6 @@ import { providerChainId, type WalletProvider } from './wallet-provider.ts'
 /** The time in milliseconds that a wallet may take to reach the chain after it has confirmed the switch. */
 const SWITCH_SETTLE_MS = 3_000
 const POLL_MS = 50
-
-/** The parameter of `wallet_addEthereumChain` (EIP-3085). */
-export type AddChainParameter = {
-  chainId: string
-  chainName: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
-  rpcUrls: string[]
-  blockExplorerUrls?: string[]
-}
 
 /**
  * Brings the wallet onto the chain. It switches first (EIP-3326). If that fails for another reason than a person's refusal or an open
@@ -39,7 +31,7 @@ export async function ensureProviderChain(provider: WalletProvider, chain: Chain
 /** Adds the chain. Tries again with an explorer's address, which some wallets require. Returns the error, or null on success. */
 async function addChain(provider: WalletProvider, chain: ChainToUse): Promise<WalletError | null> {
   const parameter = addChainParameter(chain)
-  const add = (params: AddChainParameter) =>
+  const add = (params: AddEthereumChainParameter) =>
     tried(() => provider.request({ method: 'wallet_addEthereumChain', params: [params] }))
   const failure = await add(parameter)
   if (!failure || failure.code === 'method_unsupported' || parameter.blockExplorerUrls) return failure
@@ -73,7 +65,7 @@ async function tried(request: () => Promise<unknown>): Promise<WalletError | nul
  * The parameters of a chain that a wallet does not know: from the project's own table if it has the chain, else from the service. Only
  * https, or http on loopback (docs/money.md, rule 56). Throws `chain_not_added` when no RPC address is left.
  */
-export function addChainParameter(chain: ChainToUse): AddChainParameter {
+export function addChainParameter(chain: ChainToUse): AddEthereumChainParameter {
   const { name, native_currency, rpc_urls, block_explorer_url } = chainInTable(chain.chain_id) ?? chain
   const rpcUrls = rpc_urls.filter(isFitForWallet)
   if (rpcUrls.length === 0) throw walletError('chain_not_added')
