@@ -175,6 +175,21 @@ describe('a receipt tampered with', () => {
     expect(await verifyReceipt(forged)).toMatchObject({ ok: false, signature: 'invalid' })
   })
 
+  const { started_at: startedAt, seconds, transactions } = RECEIPT
+  test.each<[string, Partial<ReceiptFacts>, string[]]>([
+    ['seconds before any start', { started_at: null }, ['seconds']],
+    ['seconds after no end', { ended_at: null }, ['seconds']],
+    ['a second more than passed', { ended_at: Number(startedAt) + seconds - 2 }, ['seconds']],
+    ['as many as began', { ended_at: Number(startedAt) + seconds - 1 }, []],
+    [
+      'a settlement of no second',
+      { transactions: { ...transactions, settlements: twice(transactions.settlements ?? []) } },
+      ['transactions.settlements'],
+    ],
+  ])('behaviour: %s', async (_, facts, fields) => {
+    expect(fieldsOf(await verifyReceipt(buildReceipt({ ...RECEIPT, ...facts })))).toEqual(fields)
+  })
+
   test('behaviour: names the wrong field', async () => {
     const forged = { ...RECEIPT, refunded_usd: '0.7203' }
     expect(fieldsOf(await verifyReceipt(forged))).toEqual(['checksum', 'refunded_usd', 'refunded_usd'])
@@ -192,6 +207,12 @@ describe('a receipt tampered with', () => {
     expect(await verifyReceipt(value)).toMatchObject({ ok: false, signature: 'invalid' })
   })
 })
+
+/** The last settlement, and one up to the same second. */
+function twice(settlements: NonNullable<Receipt['transactions']['settlements']>): typeof settlements {
+  const last = settlements.at(-1)
+  return last ? [...settlements, { ...last, gross_usd: '0', fee_usd: '0' }] : []
+}
 
 function leavesOf(value: unknown, path: string[] = []): Leaf[] {
   if (typeof value !== 'object' || value === null) return [{ path, value }]
