@@ -29,8 +29,8 @@ export function chainRefusal(parameters: {
   if (pins.chainId !== null ? pins.chainId !== chainId : known === null && chainId !== EMBEDDED_CHAIN_ID)
     return 'chain_unknown'
   if (mode === 'live' && known?.network === 'test' && pins.chainId === null) return 'test_network'
-  const isMain = mode === 'live' && known?.network === 'main'
-  if (pins.token !== null && !isMain) return isSame(token, pins.token) ? null : 'token_unknown'
+  if (pins.token !== null && known?.network !== 'main')
+    return isSame(token, pins.token) ? null : 'token_unknown'
   const expected =
     known?.token ?? (mode === 'test' || chainId === EMBEDDED_CHAIN_ID ? TEST_AUSD_ADDRESS : AUSD_ADDRESS)
   return isSame(token, expected) ? null : 'token_unknown'

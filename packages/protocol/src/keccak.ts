@@ -36,6 +36,5 @@ export function checksumAddress(address: string): Address {
 export function properAddress(address: string): Address | null {
   const proper = checksumAddress(address)
   const digits = address.slice(2)
-  const isMixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  return isMixed && proper !== address ? null : proper
+  return [proper.slice(2), digits.toLowerCase(), digits.toUpperCase()].includes(digits) ? proper : null
 }
