@@ -44,7 +44,7 @@ function distanceBetween(from: string, to: string): number {
     for (let column = 1; column <= to.length; column++) {
       const changed = at(last, column - 1) + (from[row - 1] === to[column - 1] ? 0 : 1)
       const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
-      const swapped = isSwap && row > 1 && column > 1 ? at(beforeLast, column - 2) + 1 : changed
+      const swapped = isSwap ? at(beforeLast, column - 2) + 1 : changed
       current.push(Math.min(at(last, column) + 1, at(current, column - 1) + 1, changed, swapped))
     }
     beforeLast = last
