@@ -9,6 +9,7 @@ function settable(start: number) {
 test('default: ticks with real time', () => {
   const real = settable(1_000)
   const clock = createServiceClock(real.read)
+  clock.release()
   real.set(1_500)
   expect([clock.now(), clock.frozen(), clock.offsetSeconds()]).toEqual([1_500, false, 0])
 })
