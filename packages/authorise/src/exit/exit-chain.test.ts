@@ -99,6 +99,26 @@ test('error: a wallet that changes its network during the simulation gets no req
   expect(wallet.sent).toEqual([])
 })
 
+// docs/money.md, rule 79
+test('error: on another network nothing is read, signed or sent', async () => {
+  const { wallet, chain, meter } = await connected()
+  const paper = { ...meter, kind: 'stop', chainId: 31_337, signature: SIGNATURE } as const
+  const elsewhere = { ...paper, chainId: 1 }
+  for (const act of [() => chain.preview(elsewhere), () => chain.send(elsewhere)])
+    await expect(act()).rejects.toMatchObject({ code: 'chain_mismatch' })
+  wallet.answers.eth_signTypedData_v4 = () => SIGNATURE
+  wallet.switchTo(1)
+  const acts = [
+    () => chain.now(),
+    () => chain.afterAct(meter, PAYER),
+    () => chain.signStop(meter),
+    () => chain.send({ ...meter, kind: 'own_stop' }),
+    () => chain.send(paper),
+  ]
+  for (const act of acts) await expect(act()).rejects.toMatchObject({ code: 'chain_mismatch' })
+  expect(wallet.sent).toEqual([])
+})
+
 test('error: a log entry that is no opening is skipped, and leaves every meter in the list', async () => {
   const { wallet, chain, meter } = await connected()
   const good = openedLog(TERMS)
