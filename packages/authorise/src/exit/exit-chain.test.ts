@@ -148,6 +148,22 @@ test('the wait ends if another transaction took the place of the sent one', asyn
   expect(await chain.send({ ...meter, kind: 'own_stop' })).toBe(HASH)
 })
 
+test.each([
+  ['its wallet still knows it', () => ({ hash: HASH }), '0x5'],
+  ['no other transaction has its nonce', () => null, '0x4'],
+])('the wait goes on without a block while %s', async (_, known, count) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { wallet, chain, meter } = await connected()
+  const receipts = [null, null, receipt([])]
+  wallet.answers.eth_getTransactionReceipt = () => receipts.shift()
+  wallet.answers.eth_getTransactionByHash = known
+  wallet.answers.eth_getTransactionCount = () => (wallet.sent.length === 0 ? '0x4' : count)
+  const sent = chain.send({ ...meter, kind: 'own_stop' })
+  await vi.runAllTimersAsync()
+  expect([await sent, receipts.length]).toEqual([HASH, 0])
+})
+
 test('a charge is read from the log of its own meter and escrow', async () => {
   const { wallet, chain, meter } = await connected()
   const gross = dueInBaseUnits(meter.terms.ratePerSecond, 1_800)
