@@ -109,6 +109,15 @@ test.each<[string, Partial<Subscription>, ReturnType<typeof restoredMeter>]>([
     null,
   ],
   [
+    'one that was paused later than the backup knows stands at what it knows',
+    { status: 'paused', pausedAt: asOf + 4_200_000, pausedBy: 'subscriber' },
+    {
+      ...{ status: 'paused', resumesAs: null, startedAt: START },
+      pausedAt: asOf,
+      pausedBy: 'subscriber',
+    },
+  ],
+  [
     'one that was resumed since has run what was charged, and is the subscriber’s to resume',
     { status: 'paused', pausedAt: asOf, pausedBy: 'subscriber', loggedSeconds: 4_000 },
     {

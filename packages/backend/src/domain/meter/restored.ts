@@ -38,7 +38,10 @@ export function restoredMeter(
   const counted = Math.max(charged, runningMillis(meter, allowPause ? Math.min(asOf, now) : now))
   const isOver = counted >= meter.maxDurationSeconds * 1_000
   const stands = allowPause && !isOver
-  if (runningMillis(meter, now) >= counted && stands === (pausedAt !== null)) return null
+  const running = runningMillis(meter, now)
+  // A meter that was paused later than the backup knows has run more than is certain.
+  const isSo = isOver ? running >= counted : running === counted
+  if (isSo && stands === (pausedAt !== null)) return null
   const ran = pausedMillis + counted
   const began = Math.min(startedAt ?? now, now - ran)
   const goesOn = stands ? 'paused' : 'running'
