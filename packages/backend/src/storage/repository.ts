@@ -70,7 +70,7 @@ export function createRepository<Table extends TableName>(
   ) => {
     const equalities = Object.entries(equal).map(([column, value]) => [column, '=', value as Value] as const)
     const conditions = [...equalities, ...where]
-    const compared = conditions.map(([column, operator]) => `${column} ${operator}`)
+    const compared = conditions.map(([column, operator, value]) => [column, operator, value === null])
     const parts = [kind, compared, among?.[0], pending, also?.name, by, direction, limit === undefined]
     const values = conditions.map(([, , value]) => value)
     const args = { ...also?.args, ...values, list: among && sets.list([...new Set(among[1])]), limit }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Mode } from '../domain/entities.ts'
+import type { ChainJob, Mode } from '../domain/entities.ts'
 import { createTransaction } from './create-transaction.ts'
 import type { Connection } from './engine.ts'
 import { aJob, anInvoice, aProduct, aSubscription, newId } from './entities.fixture.ts'
+import { createRepository } from './repository.ts'
 import { UnitOfWork } from './unit-of-work.ts'
 
 const ROWS = 100
@@ -45,6 +46,24 @@ export function describeUnitOfWork(
       return { tx: createTransaction(unit), written: () => unit.write() }
     }
     const product = aProduct()
+
+    test('edge: a search for no value and one for a value are two statements', async () => {
+      const unit = new UnitOfWork(connection)
+      const jobs = createRepository(unit, 'jobs')
+      const [unsent, sent] = [null, newId('txn_')].map(transactionId =>
+        aJob(aSubscription(product), { transactionId }),
+      ) as [ChainJob, ChainJob]
+      await jobs.rows.insert(unsent)
+      await jobs.rows.insert(sent)
+      await unit.write()
+      const found = (operator: 'is' | 'is not') =>
+        jobs.all({ where: [['transactionId', operator, null]], among: ['id', [unsent.id, sent.id]] })
+      expect(await found('is')).toEqual([unsent])
+      expect(await found('is not')).toEqual([sent])
+      const equal = (transactionId: string | null) => jobs.all({ equal: { transactionId, id: sent.id } })
+      expect(await equal(null)).toEqual([])
+      expect(await equal(sent.transactionId)).toEqual([sent])
+    })
 
     test('behaviour: a booking of a hundred meters takes about as many statements as tables, not as rows', async () => {
       const subscriptions = Array.from({ length: ROWS }, () => aSubscription(product))
