@@ -179,6 +179,8 @@ export class AuthoriseController implements ReactiveController {
     const { Effects, screens, transition } = await this.ports.loadCheckout()
     const effects = new Effects(this)
     this.part = { effects, screens, transition }
+    // A wallet may have come later than the page, without a word.
+    if (this.#target.sessionId !== null) this.#findWallets()
     this.host.requestUpdate()
     return effects
   }
@@ -213,6 +215,7 @@ export class AuthoriseController implements ReactiveController {
   }
 
   #findWallets(): void {
+    this.#leaveWallets()
     this.#leaveWallets = this.ports.findWallets(wallets => {
       this.#found = wallets
       this.host.requestUpdate()

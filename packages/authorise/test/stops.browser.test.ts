@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Ports } from '../src/ports.ts'
 import { announceTestWallet } from '../src/testing/announce-wallet.ts'
 import { findWallets } from '../src/wallet/find-wallets.ts'
+import type { WalletChoice } from '../src/wallet/wallet.ts'
 import { arrives, authorises, button, heard } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 import { EXAMPLE_WALLET } from './staged-wallet.ts'
@@ -43,6 +45,27 @@ describe('no wallet', () => {
     await expect.element(button('Connect wallet')).toBeVisible()
     expect(installed().query()).toBeNull()
     expect(page.getByText('You need a wallet app that holds AUSD').query()).toBeNull()
+  })
+
+  test('behaviour: a legacy wallet that comes late, and says so, ends the screen without a wallet', async () => {
+    stage({ wallet: { missing: true }, ports: { findWallets } })
+    await expect.element(installed()).toBeVisible()
+    onTestFinished(() => void Reflect.deleteProperty(window, 'ethereum'))
+    Object.assign(window, { ethereum: { request: async () => [] } })
+    window.dispatchEvent(new Event('ethereum#initialized'))
+    await expect.element(button('Connect wallet')).toBeVisible()
+    expect(installed().query()).toBeNull()
+  })
+
+  test('behaviour: wallets are looked for again once the code behind the first press is there', async () => {
+    const looks: WalletChoice[][] = [[], [{ id: 'late', name: 'Late Wallet', icon: null }]]
+    const look: Ports['findWallets'] = found => {
+      found(looks.shift() ?? [])
+      return () => undefined
+    }
+    stage({ wallet: { missing: true }, ports: { findWallets: look } })
+    await expect.element(page.getByText('Late Wallet found')).toBeInTheDocument()
+    expect(looks).toEqual([])
   })
 
   test('behaviour: the shop’s other ways to pay stand under their own line, where there are some', async () => {

@@ -9,6 +9,8 @@ export const LEGACY_ID = 'injected'
 export const LEGACY_NAME = 'Browser wallet'
 
 export const ANNOUNCEMENT = 'eip6963:announceProvider'
+/** Some legacy wallets dispatch it once they exist. */
+export const LEGACY_EVENT = 'ethereum#initialized'
 
 /** How long to wait for the first announcement, in milliseconds. */
 export const FIRST_ANNOUNCEMENT_MS = 300
@@ -30,13 +32,14 @@ export function announcedWallet(event: Event): FoundWallet | null {
  * Finds the wallets of this browser without the wallet stack and without a prompt: those that announce themselves (EIP-6963), else a
  * legacy `window.ethereum`. Wallets of extensions and of wallet browsers respond at once.
  *
- * @param found called at once, and again when another wallet announces itself or had the time to
+ * @param found called at once, unless a legacy wallet may announce itself yet, and again when a wallet comes or had the time to announce itself
  * @returns the unsubscriber
  */
 export function findWallets(found: (wallets: FoundWallet[]) => void): () => void {
   const announced = new Map<string, FoundWallet>()
+  const legacy = () => (window as { ethereum?: WalletProvider }).ethereum
   const tell = () => {
-    const { ethereum: provider } = window as { ethereum?: WalletProvider }
+    const provider = legacy()
     const isLegacy = announced.size === 0 && isProvider(provider)
     found(isLegacy ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null, provider }] : [...announced.values()])
   }
@@ -47,13 +50,15 @@ export function findWallets(found: (wallets: FoundWallet[]) => void): () => void
     tell()
   }
   window.addEventListener(ANNOUNCEMENT, onAnnouncement)
+  // The apps of wallets put a legacy wallet into a page late.
+  window.addEventListener(LEGACY_EVENT, tell)
   requestAnnouncements()
-  tell()
-  // A legacy wallet need not announce itself.
+  if (!isProvider(legacy())) tell()
   const timer = setTimeout(tell, FIRST_ANNOUNCEMENT_MS)
   return () => {
     clearTimeout(timer)
     window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
+    window.removeEventListener(LEGACY_EVENT, tell)
   }
 }
 

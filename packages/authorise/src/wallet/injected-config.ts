@@ -12,6 +12,7 @@ import {
   announcedWallet,
   FIRST_ANNOUNCEMENT_MS,
   isProvider,
+  LEGACY_EVENT,
   LEGACY_ID,
   LEGACY_NAME,
   requestAnnouncements,
@@ -25,8 +26,7 @@ import { providerOf, type WalletProvider } from './wallet-provider.ts'
 /** The element's own wagmi configuration, and the end of all its listeners. The wallets keep their connections. */
 export type InjectedConfig = { config: Config; release(): void }
 
-/** Some wallets dispatch it once they exist. The others are found by polling, in milliseconds. */
-const LEGACY_EVENT = 'ethereum#initialized'
+/** Legacy wallets that do not say that they exist are found by polling, in milliseconds. */
 const LOOK_EVERY_MS = 1_000
 
 /** The wait for silence after the last announcement, in milliseconds. */
