@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { http } from 'viem'
-import { expect, test } from 'vitest'
-import { CHAIN } from '../../test/fixtures.ts'
+import { http, numberToHex } from 'viem'
+import { expect, onTestFinished, test } from 'vitest'
+import { CHAIN, TERMS } from '../../test/fixtures.ts'
 import { programWallet } from './program-wallet.ts'
 
 const account = {
@@ -20,15 +20,45 @@ test('error: a chain without an endpoint is told, with the option that names one
   })
 })
 
-test('error: an endpoint that fails is told as the endpoint, without its address', async () => {
-  const server = createServer((_, response) => response.writeHead(401).end('no')).listen(0, '127.0.0.1')
+/** An endpoint of these answers: a status, or the error of every request but that for the chain. */
+async function endpoint(answer: number | { code: number; message: string }) {
+  const server = createServer(async (request, response) => {
+    if (typeof answer === 'number') return response.writeHead(answer).end('no')
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { id, method } = JSON.parse(body)
+    const said = method === 'eth_chainId' ? { result: numberToHex(CHAIN.chain_id) } : { error: answer }
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
+  }).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const refusal = { code: 'wallet_failed', message: 'The chain’s RPC endpoint failed: HTTP request failed.' }
-  const answered = programWallet(account, { chain: CHAIN, transport: http(`http://127.0.0.1:${port}/k3y`) })
-  await expect(answered).rejects.toMatchObject(refusal)
-  server.close()
-  server.closeAllConnections()
-  const silent = programWallet(account, { chain: CHAIN, transport: http(`http://127.0.0.1:${port}/k3y`) })
-  await expect(silent).rejects.toMatchObject(refusal)
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  onTestFinished(close)
+  return { transport: http(`http://127.0.0.1:${port}/k3y`), close }
+}
+
+test('error: an endpoint that fails is told as the endpoint, without its address', async () => {
+  const message = 'The chain’s RPC endpoint could not be reached or read.'
+  const { transport, close } = await endpoint(401)
+  const refusal = { code: 'wallet_failed', message }
+  await expect(programWallet(account, { chain: CHAIN, transport })).rejects.toMatchObject(refusal)
+  close()
+  await expect(programWallet(account, { chain: CHAIN, transport })).rejects.toMatchObject(refusal)
+})
+
+test('error: a refusal of an endpoint is told in its words', async () => {
+  const { transport } = await endpoint({
+    code: -32_000,
+    message: 'insufficient funds for gas * price + value',
+  })
+  const wallet = await programWallet(account, { chain: CHAIN, transport })
+  await expect(wallet.stopMeter(CHAIN.escrow, TERMS)).rejects.toMatchObject({
+    code: 'wallet_failed',
+    message: 'The chain’s RPC endpoint refused the request: insufficient funds for gas * price + value',
+  })
 })

@@ -1,5 +1,5 @@
 import type { Address, Chain, WireTypedData } from '@per-second/protocol/types'
-import { BaseError, http, type LocalAccount, type Transport } from 'viem'
+import { BaseError, HttpRequestError, http, type LocalAccount, TimeoutError, type Transport } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
 import { recoversTo } from '../signing/recovers-to.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from '../wallet/chain-reads.ts'
@@ -93,15 +93,20 @@ function endpointOf({ chain_id, rpc_urls: [endpoint] }: Chain): Transport {
   return http(endpoint)
 }
 
-/** A key has no wallet, so what fails is the endpoint. Its address may hold a key of its own: it is in the cause only. */
+/** Without a wallet the endpoint fails, or refuses. Its address may hold a key: only the cause has it. */
 function transportProvider(transport: Transport): WalletProvider {
   const { request } = transport({ retryCount: 1 })
   return {
     request: call =>
       request(call as Parameters<typeof request>[0]).catch(error => {
         const { code } = convertWalletError(error)
-        const reason = error instanceof BaseError ? error.shortMessage : 'no answer that could be read'
-        throw new WalletError(code, `The chain’s RPC endpoint failed: ${reason}`, { cause: error })
+        throw new WalletError(code, `The chain’s RPC endpoint ${reasonOf(error)}`, { cause: error })
       }),
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof HttpRequestError || !(error instanceof BaseError))
+    return 'could not be reached or read.'
+  return error instanceof TimeoutError ? 'did not answer in time.' : `refused the request: ${error.details}`
 }
