@@ -371,7 +371,6 @@ export const errorEnvelopeSchema = z
     error: z
       .strictObject({
         type: z
-
           .enum(Object.keys(ERROR_STATUS) as [ErrorType, ...ErrorType[]])
           .describe('One of six types. Each has one HTTP status.'),
         message: string.describe('A sentence for people. It may change, so do not compare it.'),

@@ -11,7 +11,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { chainRemedy } from '../chain-remedy.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
 
-/** A newest block older than this is a chain that stands, or an endpoint that does, and one that is newer a wrong clock, in seconds. */
+/** In seconds. A newest block that is older is a chain that stands, or an endpoint that does. One that is further ahead is a wrong clock. */
 const MOST_LAG = 120
 
 /** The number of openings that the operator's balance should pay for. */
