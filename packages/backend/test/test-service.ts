@@ -253,7 +253,7 @@ function fakeChain(escrow: Hex): Chain {
     sign: unused,
     signStatement: async () => GENUINE,
     send: unused,
-    receipt: async () => null,
+    outcome: async () => null,
     escrowBalance: async () => 0n,
     credits: async () => [],
     creditOf: async () => 0n,

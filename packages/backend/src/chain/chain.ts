@@ -34,14 +34,6 @@ export type ChainEvent = Omit<EscrowEvent, 'id' | 'source'> & {
   terms: MeterTerms | null
 }
 
-export type ChainReceipt = {
-  hash: Hex
-  status: 'success' | 'reverted'
-  blockNumber: number
-  blockHash: Hex
-  blockTimestamp: UnixSeconds
-}
-
 /** A transaction signed for one nonce but not sent. */
 export type SignedTransaction = { hash: Hex; raw: Hex; nonce: number; blockTimestamp: UnixSeconds | null }
 
@@ -152,8 +144,8 @@ export type Chain = {
   firstBlockSince(timestamp: UnixSeconds): Promise<number>
   /** Transactions of the operator up to a block. */
   countedTransactions(blockNumber: number): Promise<number>
-  /** The receipt once its block is confirmed, from any endpoint that has it, or else null. */
-  receipt(hash: Hex): Promise<ChainReceipt | null>
+  /** How a transaction ended, once its block is confirmed, from any endpoint that has its receipt, or else null. */
+  outcome(hash: Hex): Promise<'success' | 'reverted' | null>
   /** The escrow's balance of the token after a block, in base units. */
   escrowBalance(blockNumber: number): Promise<bigint>
   /**

@@ -47,7 +47,7 @@ const CALLS = [
   ...(['verifyMessage', 'accountKind', 'isFrozen', 'simulate', 'deployWallet', 'deployerGas'] as const),
   ...(['sign', 'signStatement', 'send', 'transactionCount', 'operatorGas', 'meterState'] as const),
   ...(['stopsAfter', 'head', 'nextTimestamp', 'blockHash', 'escrowEvents', 'meterLog'] as const),
-  ...(['firstBlockSince', 'countedTransactions', 'receipt'] as const),
+  ...(['firstBlockSince', 'countedTransactions', 'outcome'] as const),
   ...(['escrowBalance', 'credits', 'creditOf', 'reprice'] as const),
 ]
 type Call = (typeof CALLS)[number]

@@ -16,10 +16,10 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { encodeFunctionData, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { readContract } from 'viem/actions'
+import { getTransactionReceipt, readContract } from 'viem/actions'
 import { createIds } from '../domain/id.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
-import type { Chain, ChainEvent, ChainReceipt, EscrowCall } from './chain.ts'
+import type { Chain, EscrowCall } from './chain.ts'
 import { type EmbeddedChain, startEmbeddedChain } from './embedded/embedded-chain.ts'
 import { createLocalChain, embeddedSenderChain } from './embedded/local-chain.ts'
 import { createEscrowChain, type EscrowChainParameters } from './escrow-chain.ts'
@@ -170,21 +170,22 @@ export function signOpening(
   return payer.sign({ hash: openingDigest(openingTypedData(terms, location)) })
 }
 
-/** Sends a call through the sender and reads its receipt, and its events of the escrow. */
-export async function perform(
-  stack: LocalStack,
-  call: EscrowCall,
-  chain: Chain = stack.test,
-): Promise<ChainReceipt & { events: ChainEvent[] }> {
+/** Sends a call through the sender and reads its outcome and block, and its events of the escrow. */
+export async function perform(stack: LocalStack, call: EscrowCall, chain: Chain = stack.test) {
   const { hash } = await stack.sender.submit(
     call.kind,
     nonce => chain.sign(call, nonce),
     async () => {},
   )
-  const receipt = await chain.receipt(hash)
-  if (receipt === null) throw new Error(`no receipt for ${call.kind}`)
-  const { events } = await chain.escrowEvents(receipt.blockNumber, receipt.blockNumber)
-  return { ...receipt, events: events.filter(({ txHash }) => txHash === hash) }
+  const { status, blockNumber, blockHash } = await receiptOf(stack, hash)
+  const { events } = await chain.escrowEvents(blockNumber, blockNumber)
+  return { hash, status, blockNumber, blockHash, events: events.filter(({ txHash }) => txHash === hash) }
+}
+
+/** The receipt of a mined transaction. */
+async function receiptOf({ embedded }: LocalStack, hash: Hex) {
+  const receipt = await getTransactionReceipt(createChainClient(embedded.rpc), { hash })
+  return { ...receipt, blockNumber: Number(receipt.blockNumber) }
 }
 
 /** A funded payer's meter, opened at the clock's time. */

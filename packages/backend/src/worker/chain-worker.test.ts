@@ -301,7 +301,7 @@ describe('an opening that never arrives', () => {
     let blockTime = nowSeconds()
     const { head } = stack.test
     const lost = {
-      receipt: async () => null,
+      outcome: async () => null,
       head: async () => ({ ...(await head()), timestamp: blockTime }),
     }
     const worker = stack.worker({ chain: lost, sending: { send: async () => {} } })

@@ -1,11 +1,10 @@
 import { changeJobs } from '../actions/meter/change-meter.ts'
-import type { ChainReceipt } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
 import type { MeterInput } from '../domain/meter/books.ts'
 import type { AwaitedTransaction } from '../storage/storage.ts'
 import type { BatchSizes } from './batch-sizes.ts'
-import type { MeterJob } from './group-jobs.ts'
+import { callOf, type MeterJob } from './group-jobs.ts'
 import { recordOutcome } from './indexer/follow-journal.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
@@ -54,15 +53,15 @@ export class SentJobs {
     })
     if (meters.length === 0) return false
     if (!isCounted) return this.#waitForOpenings(meters)
-    const receipt = await this.#receiptOf(attempts)
+    const ended = await this.#endOf(attempts)
     const failures: unknown[] = []
-    if (receipt === null) await this.#requeue(jobs, attempts)
-    else if (receipt.status === 'success') {
+    if (ended === null) await this.#requeue(jobs, attempts)
+    else if (ended.outcome === 'success') {
       // An opening that a batch skipped is sent alone in the end, where its error is known.
       if (kind === 'open') this.#sizes.quarter(jobs)
       // One whose log cannot be had must not hold up those beside it.
       for (const meterJob of meters) await this.#explain(meterJob).catch(error => failures.push(error))
-    } else await this.#refuse(meters, receipt, attempts)
+    } else await this.#refuse(meters, ended.attempt)
     if (failures.length > 0) throw failures[0]
     return true
   }
@@ -98,10 +97,10 @@ export class SentJobs {
   }
 
   /** The transaction in a block is the truth (docs/money.md, rule 29). */
-  async #receiptOf(attempts: readonly ChainTransaction[]): Promise<ChainReceipt | null> {
-    for (const { hash } of attempts.toReversed()) {
-      const receipt = await this.#parameters.chain.receipt(hash)
-      if (receipt !== null) return receipt
+  async #endOf(attempts: readonly ChainTransaction[]) {
+    for (const attempt of attempts.toReversed()) {
+      const outcome = await this.#parameters.chain.outcome(attempt.hash)
+      if (outcome !== null) return { attempt, outcome }
     }
     return null
   }
@@ -115,16 +114,9 @@ export class SentJobs {
     })
   }
 
-  async #refuse(
-    meters: readonly MeterJob[],
-    { hash }: ChainReceipt,
-    attempts: readonly ChainTransaction[],
-  ): Promise<void> {
+  async #refuse(meters: readonly MeterJob[], reverted: ChainTransaction): Promise<void> {
     const { storage, chain } = this.#parameters
-    await storage.unitOfWork(async tx => {
-      const reverted = attempts.find(attempt => attempt.hash === hash)
-      if (reverted) await recordOutcome(tx, reverted, { status: 'reverted', includedIn: null })
-    })
+    await storage.unitOfWork(tx => recordOutcome(tx, reverted, { status: 'reverted', includedIn: null }))
     const [first] = meters as [MeterJob]
     if (meters.length > 1) {
       const jobs = meters.map(({ job }) => job)
@@ -132,13 +124,12 @@ export class SentJobs {
       await stepJobs(this.#parameters, jobs, unsent)
       return
     }
-    if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, hash)
+    if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, reverted.hash)
     else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // A transaction that was given up arrived after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
     else {
-      const { terms, signature } = first.meter
-      const cause = await chain.simulate({ kind: 'open', terms, signature: signature ?? '0x' })
+      const cause = await chain.simulate(callOf([first]))
       await refuseOpening(this.#parameters, first, { failure: 'reverted_on_chain', cause })
     }
   }

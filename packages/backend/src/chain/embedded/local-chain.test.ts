@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { liveEscrowAddress, testAusdAddress, testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Address, Hex } from '@per-second/protocol/types'
+import { getBlock, getTransactionReceipt } from 'viem/actions'
 import { afterEach, expect, test } from 'vitest'
 import {
   balanceOf,
@@ -14,6 +15,7 @@ import {
   START,
   startLocalStack,
 } from '../local-stack.fixture.ts'
+import { createChainClient } from '../transport/chain-client.ts'
 
 let stack: LocalStack
 afterEach(() => stack.remove())
@@ -22,8 +24,12 @@ const journal = () =>
   stack.storage.read(transaction => transaction.transactions.bySender(31_337, stack.operator.address, 0))
 
 async function blockTimesOf(hashes: Hex[]): Promise<number[]> {
-  const receipts = await Promise.all(hashes.map(hash => stack.test.receipt(hash)))
-  return receipts.map(receipt => receipt?.blockTimestamp ?? Number.NaN)
+  const client = createChainClient(stack.embedded.rpc)
+  const timeOf = async (hash: Hex) => {
+    const { blockHash } = await getTransactionReceipt(client, { hash })
+    return Number((await getBlock(client, { blockHash })).timestamp)
+  }
+  return Promise.all(hashes.map(timeOf))
 }
 
 test('puts the contracts at their addresses, through the journal, once', async () => {

@@ -121,7 +121,7 @@ export function createModelChain(name: string, reorgDepth = DEPTH) {
     ...{
       countedTransactions: unused,
       operatorGas: unused,
-      receipt: unused,
+      outcome: unused,
       escrowBalance: unused,
       credits: unused,
       creditOf: unused,
