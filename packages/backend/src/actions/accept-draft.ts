@@ -1,4 +1,3 @@
-import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
@@ -64,9 +63,7 @@ export async function checkSignature(
   refuse: () => Promise<void>,
 ): Promise<void> {
   const { terms, account } = draft
-  const { chain_id: chainId, escrow } = chain.facts
-  const typedData = openingTypedData(terms, { chainId, escrow })
-  const byKey = await chain.isSignedByKey({ address: terms.payer, typedData, signature })
+  const byKey = await chain.isSignedByKey({ terms, signature })
   if (!byKey && account === 'key' && !isUndeployedSignature(signature))
     throw openingRefused('signature_invalid', terms)
   await refuse()

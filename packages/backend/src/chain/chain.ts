@@ -1,15 +1,18 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
-import type { Address, Hex, Chain as WireChain, WireTypedData } from '@per-second/protocol/types'
+import type { Address, Hex, Chain as WireChain } from '@per-second/protocol/types'
 import type { AccountKind } from '../domain/draft.ts'
 import type { EscrowEvent } from '../domain/entities.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { Block } from './confirmations.ts'
 
+/** The terms of a meter, and the signature that opens it. */
+export type Opening = { terms: MeterTerms; signature: Hex }
+
 /** A call the operator makes on the escrow. `toSecond` is cumulative (docs/money.md, rule 6). */
 export type EscrowCall =
-  | { kind: 'open'; terms: MeterTerms; signature: Hex }
-  | { kind: 'openBatch'; items: readonly { terms: MeterTerms; signature: Hex }[] }
+  | ({ kind: 'open' } & Opening)
+  | { kind: 'openBatch'; items: readonly Opening[] }
   | { kind: 'settle'; terms: MeterTerms; toSecond: number }
   | { kind: 'close'; terms: MeterTerms; toSecond: number }
   | { kind: 'settleBatch' | 'closeBatch'; items: readonly { terms: MeterTerms; toSecond: number }[] }
@@ -69,8 +72,8 @@ export type Chain = {
   accountKind(address: Address): Promise<AccountKind>
   /** Whether the token's issuer lets nothing move from or to this account. */
   isFrozen(address: Address): Promise<boolean>
-  /** Whether the address's own key signed this typed data, in the one form AUSD takes. It needs no call. */
-  isSignedByKey(parameters: { address: Address; typedData: WireTypedData; signature: Hex }): Promise<boolean>
+  /** Whether the payer's own key signed the opening, in the one form AUSD takes. It needs no call. */
+  isSignedByKey(opening: Opening): Promise<boolean>
   /** Runs the call at the pending block without sending it. The result is null when it would succeed. */
   simulate(call: EscrowCall): Promise<SimulationFailure | null>
   /**
@@ -79,7 +82,7 @@ export type Chain = {
    *
    * @returns `waiting` while its deployment is pending
    */
-  deployWallet(opening: { terms: MeterTerms; signature: Hex }): Promise<WalletDeployment>
+  deployWallet(opening: Opening): Promise<WalletDeployment>
   /**
    * The account that deploys payers' wallets: its balance of the native coin, and the possible cost of a deployment
    * now, in wei, or null without one.

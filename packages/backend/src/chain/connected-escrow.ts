@@ -1,5 +1,5 @@
 import { meterEscrowAbi } from '@per-second/contracts/meter-escrow-abi'
-import { type MeterTerms, meterDigest, openingTypedData, statementDigest } from '@per-second/protocol/terms'
+import { type MeterTerms, meterDigest, statementDigest } from '@per-second/protocol/terms'
 import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Address, Hex } from '@per-second/protocol/types'
 import {
@@ -21,7 +21,7 @@ import { encodeCall } from './calls/encode-call.ts'
 import { gasLimitOf, METER_GAS, OPENING_GAS } from './calls/gas-limits.ts'
 import type { CallBlock } from './calls/revert-data.ts'
 import { simulateCall, simulateDeployment } from './calls/simulate-call.ts'
-import type { Chain, EscrowCall, SignedTransaction } from './chain.ts'
+import type { Chain, EscrowCall, Opening, SignedTransaction } from './chain.ts'
 import { ChainError, refuseUnsupported, toChainError } from './chain-error.ts'
 import { checkConnection } from './check-connection.ts'
 import { confirmedBlock, readBlock } from './confirmations.ts'
@@ -157,7 +157,7 @@ export class ConnectedEscrow
   }
 
   /** A wallet's code may have gone since its opening was simulated, so its deployment must be a known one here, too. */
-  async deployWallet(opening: { terms: MeterTerms; signature: Hex }) {
+  async deployWallet(opening: Opening) {
     const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
     if (this.#deployer !== null && this.#isKnown(wallet))
@@ -341,7 +341,7 @@ export class ConnectedEscrow
   }
 
   /** The deployment of a payer's wallet, when its signature has one and the wallet has no code yet. */
-  async #undeployed(opening: { terms: MeterTerms; signature: Hex }, block: CallBlock) {
+  async #undeployed(opening: Opening, block: CallBlock) {
     const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
     const code = await getCode(this.#client, { address: opening.terms.payer, ...block })
@@ -362,10 +362,7 @@ export class ConnectedEscrow
    * more.
    */
   async #isByContract(call: EscrowCall): Promise<boolean> {
-    if (call.kind !== 'open') return false
-    const { terms, signature } = call
-    const typedData = openingTypedData(terms, this.#location())
-    return !(await isSignedByKey({ address: terms.payer, typedData, signature }))
+    return call.kind === 'open' && !(await isSignedByKey(call, this.#location()))
   }
 
   /**

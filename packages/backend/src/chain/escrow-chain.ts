@@ -58,7 +58,7 @@ type Call = (typeof CALLS)[number]
  */
 export function createEscrowChain(parameters: EscrowChainParameters): Chain {
   const { embedded, reorgDepth = DEFAULT_REORG_DEPTH } = parameters
-  const { rpcUrls, chainId, rpcTimeoutMs: timeoutMs, onRequest } = parameters
+  const { rpcUrls, chainId, escrow, rpcTimeoutMs: timeoutMs, onRequest } = parameters
   const endpoints = embedded?.rpc ?? new Endpoints(rpcUrls, { chainId, timeoutMs, onRequest })
   let connecting: Promise<ConnectedEscrow> | undefined
 
@@ -69,8 +69,8 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
       throw error
     })
     try {
-      const escrow = await connecting
-      return await (escrow[name] as (...both: [never, never]) => unknown)(one, other)
+      const connected = await connecting
+      return await (connected[name] as (...both: [never, never]) => unknown)(one, other)
     } catch (error) {
       throw toChainError(error)
     }
@@ -79,7 +79,8 @@ export function createEscrowChain(parameters: EscrowChainParameters): Chain {
     facts: factsOf(parameters),
     reorgDepth: embedded === null ? reorgDepth : Number.POSITIVE_INFINITY,
     isJournalled: embedded !== null,
-    isSignedByKey: async signed => (await import('./accounts/signatures.ts')).isSignedByKey(signed),
+    isSignedByKey: async opening =>
+      (await import('./accounts/signatures.ts')).isSignedByKey(opening, { chainId, escrow }),
     ...(Object.fromEntries(CALLS.map(name => [name, onceConnected(name)])) as Pick<Chain, Call>),
   }
 }

@@ -156,7 +156,7 @@ export function makeTerms(stack: LocalStack, payer: Address, changes: Partial<Me
   }
 }
 
-export const TEST_ESCROW: EscrowLocation = { chainId: EMBEDDED_CHAIN_ID, escrow: testEscrowAddress }
+const TEST_ESCROW: EscrowLocation = { chainId: EMBEDDED_CHAIN_ID, escrow: testEscrowAddress }
 
 export function meterIdOf(terms: MeterTerms, location = TEST_ESCROW): Hex {
   return meterDigest(terms, location)

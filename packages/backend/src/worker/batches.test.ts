@@ -56,8 +56,8 @@ describe('openings', () => {
 
   test('behaviour: contracts’ signatures go alone (docs/money.md, rule 71)', async () => {
     const checkouts = [await accepted(), await accepted(), await accepted()]
-    const isSignedByKey: Chain['isSignedByKey'] = async ({ address }) =>
-      address !== checkouts[1]?.payer.address
+    const isSignedByKey: Chain['isSignedByKey'] = async ({ terms }) =>
+      terms.payer !== checkouts[1]?.payer.address
     const sent = await sentBy(() => stack.worker({ chain: { isSignedByKey } }).drain())
     expect(sent).toEqual(['open', 'openBatch'])
     expect(await statuses(checkouts)).toEqual(['running', 'running', 'running'])

@@ -1,6 +1,6 @@
 import type { MeterTerms } from '@per-second/protocol/terms'
 import { MAX_BATCH_ITEMS } from '../chain/calls/gas-limits.ts'
-import type { EscrowCall } from '../chain/chain.ts'
+import type { EscrowCall, Opening } from '../chain/chain.ts'
 import type { ChainJob, Subscription } from '../domain/entities.ts'
 
 /** Work and the meter it is for. */
@@ -37,14 +37,16 @@ export function groupJobs(
 export function callOf(jobs: readonly MeterJob[]): EscrowCall {
   const [{ job, meter }] = jobs as [MeterJob]
   if (job.kind === 'open') {
-    const items = jobs.map(
-      ({ meter: { terms, signature } }) => ({ terms, signature: signature ?? '0x' }) as const,
-    )
-    const [first] = items as [(typeof items)[number]]
+    const items = jobs.map(openingOf)
+    const [first] = items as [Opening]
     return items.length > 1 ? { kind: 'openBatch', items } : { kind: 'open', ...first }
   }
   if (jobs.length > 1) return { kind: BATCHES[job.kind], items: jobs.map(itemOf) }
   return { kind: job.kind, ...itemOf({ job, meter }) }
+}
+
+export function openingOf({ meter: { terms, signature } }: MeterJob): Opening {
+  return { terms, signature: signature ?? '0x' }
 }
 
 function itemOf({ job, meter }: MeterJob): { terms: MeterTerms; toSecond: number } {

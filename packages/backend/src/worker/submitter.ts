@@ -1,4 +1,3 @@
-import { openingTypedData } from '@per-second/protocol/terms'
 import { toUnixMillis, type UnixSeconds } from '@per-second/protocol/time'
 import { changeJobs } from '../actions/meter/change-meter.ts'
 import type { EscrowCall, MeterState, SimulationFailure, WalletDeployment } from '../chain/chain.ts'
@@ -7,7 +6,7 @@ import { elapsedSeconds } from '../domain/meter/clock.ts'
 import { isUndeployedSignature } from '../domain/undeployed-signature.ts'
 import type { BatchSizes } from './batch-sizes.ts'
 import { dropStopped } from './drop-stopped.ts'
-import { callOf, type MeterJob } from './group-jobs.ts'
+import { callOf, type MeterJob, openingOf } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
 import { refuseAll, refuseSettlement } from './refuse-settlements.ts'
@@ -98,7 +97,7 @@ export class Submitter {
       openings.map(async opening => {
         const answers = [
           this.#simulate(callOf([opening]), 1),
-          isAlone || this.#isSignedByKey(opening),
+          isAlone || this.#parameters.chain.isSignedByKey(openingOf(opening)),
         ] as const
         const [failure, isBatched] = await Promise.all(answers)
         return { opening, failure, isBatched }
@@ -117,22 +116,13 @@ export class Submitter {
     return waiting < openings.length
   }
 
-  #deploy({ meter: { terms, signature } }: MeterJob): Promise<WalletDeployment> {
-    return this.#parameters.chain.deployWallet({ terms, signature: signature ?? '0x' })
+  #deploy(opening: MeterJob): Promise<WalletDeployment> {
+    return this.#parameters.chain.deployWallet(openingOf(opening))
   }
 
   /** A wallet may have come since its opening was asked about: together with its deployment, which has more gas than is sent. */
   async #simulateAfterDeploy(opening: MeterJob): Promise<SimulationFailure | null> {
-    return isUndeployedSignature(opening.meter.signature ?? '0x')
-      ? this.#simulate(callOf([opening]), 1)
-      : null
-  }
-
-  #isSignedByKey({ meter: { terms, signature } }: MeterJob): Promise<boolean> {
-    const { chain } = this.#parameters
-    const { chain_id: chainId, escrow } = chain.facts
-    const typedData = openingTypedData(terms, { chainId, escrow })
-    return chain.isSignedByKey({ address: terms.payer, typedData, signature: signature ?? '0x' })
+    return isUndeployedSignature(openingOf(opening).signature) ? this.#simulate(callOf([opening]), 1) : null
   }
 
   async #withinStops(meterJobs: readonly MeterJob[]): Promise<readonly MeterJob[]> {

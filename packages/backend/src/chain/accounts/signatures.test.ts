@@ -1,5 +1,4 @@
 import { testAusdAddress } from '@per-second/contracts/addresses'
-import { openingTypedData } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,7 +9,6 @@ import {
   putContractWallet,
   signOpening,
   startLocalStack,
-  TEST_ESCROW,
 } from '../local-stack.fixture.ts'
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -22,9 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => stack.remove())
 
-async function typedDataOf(payer: PrivateKeyAccount, address: Address = payer.address) {
-  const terms = makeTerms(stack, address)
-  return { typedData: openingTypedData(terms, TEST_ESCROW), signature: await signOpening(payer, terms) }
+async function openingBy(payer: PrivateKeyAccount) {
+  const terms = makeTerms(stack, payer.address)
+  return { terms, signature: await signOpening(payer, terms) }
 }
 
 /** Gives a key the code of an EIP-7702 delegation to a contract that has no `isValidSignature`. */
@@ -54,7 +52,7 @@ test('a delegated key still signs messages and openings', async () => {
   const { address } = signer
   const signature = await signer.signMessage({ message: 'hello' })
   expect(await stack.test.verifyMessage({ address, message: 'hello', signature })).toBe(true)
-  expect(await stack.test.isSignedByKey({ address, ...(await typedDataOf(signer)) })).toBe(true)
+  expect(await stack.test.isSignedByKey(await openingBy(signer))).toBe(true)
 })
 
 test('a contract wallet decides about messages itself, with any capitals in its address', async () => {
@@ -78,11 +76,13 @@ test('a contract that is no wallet, or answers nonsense, accepts nothing', async
 
 test('an opening is verified for the key that signed it, in the one form the token takes', async () => {
   const signer = newPayer()
-  const { typedData, signature } = await typedDataOf(signer)
-  const verify = (bytes: Hex, address = signer.address) =>
-    stack.test.isSignedByKey({ address, typedData, signature: bytes })
+  const { terms, signature } = await openingBy(signer)
+  const verify = (bytes: Hex, payer = signer.address) =>
+    stack.test.isSignedByKey({ terms: { ...terms, payer }, signature: bytes })
   expect(await verify(signature)).toBe(true)
   expect(await verify(signature, newPayer().address)).toBe(false)
+  const bySomeoneElse = await signOpening(newPayer(), terms)
+  expect(await verify(bySomeoneElse)).toBe(false)
   const v = signature.slice(130)
   const highS = (CURVE_ORDER - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0')
   expect(await verify(`${signature.slice(0, 66)}${highS}${v === '1b' ? '1c' : '1b'}` as Hex)).toBe(false)

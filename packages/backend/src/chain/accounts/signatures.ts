@@ -1,9 +1,10 @@
-import { openingDigest } from '@per-second/protocol/terms'
-import type { Address, Hex, WireTypedData } from '@per-second/protocol/types'
+import { type EscrowLocation, openingDigest, openingTypedData } from '@per-second/protocol/terms'
+import type { Address, Hex } from '@per-second/protocol/types'
 import { call, getCode } from 'viem/actions'
 import { encodeFunctionData, hashMessage } from 'viem/utils'
 import { revertDataOf } from '../calls/revert-data.ts'
 import { runWithin } from '../calls/run-within.ts'
+import type { Opening } from '../chain.ts'
 import { toChainError } from '../chain-error.ts'
 import type { ChainClient } from '../transport/chain-client.ts'
 import { recovers } from './recovers.ts'
@@ -34,7 +35,6 @@ const ERC1271_ABI = [
 ] as const
 
 type SignedMessage = { address: Address; message: string; signature: Hex }
-type SignedTypedData = { address: Address; typedData: WireTypedData; signature: Hex }
 
 /**
  * EIP-191: by the address's own key, or accepted by its ERC-1271 contract. The `verifyMessage` of viem does not fit: it
@@ -53,12 +53,15 @@ export async function verifyMessage(
 
 /**
  * EIP-712, as the token decides it before it asks a contract: 65 bytes with `v` 27 or 28 and a low `s` that recover to
- * the address. An EIP-7702 account has code, and its key still signs. A key's signature wrapped in ERC-6492 is still
+ * the payer. An EIP-7702 account has code, and its key still signs. A key's signature wrapped in ERC-6492 is still
  * the key's.
  */
-export async function isSignedByKey({ address, typedData, signature }: SignedTypedData): Promise<boolean> {
+export async function isSignedByKey(
+  { terms, signature }: Opening,
+  location: EscrowLocation,
+): Promise<boolean> {
   const inner = signatureForToken(signature)
-  return isStrict(inner) && recovers(address, openingDigest(typedData), inner)
+  return isStrict(inner) && recovers(terms.payer, openingDigest(openingTypedData(terms, location)), inner)
 }
 
 function isStrict(signature: Hex): boolean {

@@ -1,13 +1,9 @@
-import {
-  type EscrowLocation,
-  type MeterTerms,
-  openingDigest,
-  openingTypedData,
-} from '@per-second/protocol/terms'
+import { type EscrowLocation, openingDigest, openingTypedData } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
 import { BaseError } from 'viem'
 import { parseErc6492Signature } from 'viem/utils'
 import { isUndeployedSignature } from '../../domain/undeployed-signature.ts'
+import type { Opening } from '../chain.ts'
 import { recovers } from './recovers.ts'
 
 /** How a wallet is deployed, and its signature once it is (ERC-6492). */
@@ -30,7 +26,7 @@ function undeployedWallet(signature: Hex): UndeployedWallet | null {
  * payer's own key's: otherwise a plain key could have other people's wallets deployed.
  */
 export async function walletOfOpening(
-  { terms, signature }: { terms: MeterTerms; signature: Hex },
+  { terms, signature }: Opening,
   location: EscrowLocation,
 ): Promise<UndeployedWallet | null> {
   const wallet = undeployedWallet(signature)
