@@ -56,6 +56,7 @@ const MAX_ADVANCE_SECONDS = 315_360_000
 
 const string = z.string()
 const nullableString = string.nullable()
+const digits = string.regex(/^\d+$/)
 const boolean = z.boolean()
 const count = z.int().min(0)
 const unixSeconds = z.int().min(0)
@@ -65,16 +66,23 @@ const searchedSeconds = unixSeconds.refine(value => value < 1_000_000_000_000, {
   error: 'must be in unix seconds; this number looks like milliseconds',
 })
 const anyAddress = address()
-const cap = z.int().min(MIN_DURATION_SECONDS).max(MAX_DURATION_SECONDS)
+const cap = z
+  .int()
+  .min(MIN_DURATION_SECONDS)
+  .max(MAX_DURATION_SECONDS)
+  .nullable()
+  .describe(
+    'The maximum duration: 60 to 2,592,000 seconds (30 days). If it is omitted or null, the subscriber chooses.',
+  )
 
 function kind<Name extends string>(name: Name) {
   return z.literal(name).describe('The kind of this object.')
 }
 
 const id = string.describe('Unique id. Ids sort by creation.')
-const rateUsdPerSecond = decimalString().describe(
-  'Price of one second in USD, a decimal string such as `"0.000277"`, echoed as it was sent. At most 15 integer and 18 fraction digits. Never a JSON number.',
-)
+const RATE =
+  'Price of one second in USD, a decimal string such as `"0.000277"`, echoed as it was sent. At most 15 integer and 18 fraction digits. Never a JSON number.'
+const rateUsdPerSecond = decimalString().describe(RATE)
 const ratePerSecondWei = decimalString().describe(
   'The same rate in base units of the token (6 decimals), exact: `"277"`, or with a fraction such as `"3.85"` for finer rates.',
 )
@@ -94,9 +102,8 @@ const clientToken = string.describe(
 const expiresAt = unixSeconds.describe(
   'The latest instant until which the token can last, in unix seconds: it ends 24 hours after the meter does.',
 )
-const walletAddress = anyAddress.describe(
-  'The wallet that pays: 20 bytes in hexadecimal. Capitals, when mixed, must fit EIP-55.',
-)
+const WALLET = 'The wallet that pays: 20 bytes in hexadecimal. Capitals, when mixed, must fit EIP-55.'
+const walletAddress = anyAddress.describe(WALLET)
 const signature = hex(MAX_SIGNATURE_BYTES).describe(
   'Signature in hexadecimal: 65 bytes of a plain key, or a contract wallet’s own form (ERC-1271, ERC-6492).',
 )
@@ -133,6 +140,10 @@ const merchantProfileSchema = z
   })
   .meta({ id: 'MerchantProfile' }) satisfies z.ZodType<MerchantProfile>
 
+const SUCCESS_URL =
+  'The page to open after the authorisation. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.'
+const CANCEL_URL = 'The page to open after Cancel. Same rules as `success_url`.'
+
 export const checkoutSessionSchema = z
   .strictObject({
     id,
@@ -143,10 +154,8 @@ export const checkoutSessionSchema = z
     livemode,
     created,
     expires_at: unixSeconds.describe('When the session expires: 24 hours after creation, in unix seconds.'),
-    success_url: string.describe(
-      'The page to open after the authorisation. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
-    ),
-    cancel_url: string.describe('The page to open after Cancel. Same rules as `success_url`.'),
+    success_url: string.describe(SUCCESS_URL),
+    cancel_url: string.describe(CANCEL_URL),
     product: productSchema.describe('The whole product as it is now.'),
     merchant: merchantProfileSchema.describe('How the merchant appears to the subscriber.'),
     customer: nullableString.describe(
@@ -170,9 +179,7 @@ export const customerSchema = z
     id,
     object: kind('customer'),
     email: string.describe('E-mail address as the subscriber gave it. Not verified.'),
-    wallet_address: string.describe(
-      'The wallet that pays: 20 bytes in hexadecimal. Capitals, when mixed, must fit EIP-55.',
-    ),
+    wallet_address: string.describe(WALLET),
     default_payment: currency.describe('Always `ausd`.'),
     livemode,
     created,
@@ -304,12 +311,7 @@ export const createdWebhookEndpointSchema = webhookEndpointSchema
 /** Has the new secret when the update rotated it. */
 export const updatedWebhookEndpointSchema = webhookEndpointSchema
   .extend({
-    secret: z
-      .string()
-      .exactOptional()
-      .describe(
-        'The signing secret of deliveries (`whsec_…`). Only in the response that created it: creation, or `rotate_secret`.',
-      ),
+    secret: createdWebhookEndpointSchema.shape.secret.exactOptional(),
   })
   .meta({ id: 'UpdatedWebhookEndpoint' }) satisfies z.ZodType<WebhookEndpoint | WebhookEndpointWithSecret>
 
@@ -387,6 +389,11 @@ export const errorEnvelopeSchema = z
   })
   .meta({ id: 'Error' }) satisfies z.ZodType<ErrorEnvelope>
 
+const domainOfToken = {
+  name: string.describe('EIP-712 domain name.'),
+  version: string.describe('EIP-712 domain version.'),
+}
+
 export const chainSchema = z
   .strictObject({
     object: kind('chain'),
@@ -404,8 +411,7 @@ export const chainSchema = z
     token: z
       .strictObject({
         address: anyAddress.describe('Contract address.'),
-        name: string.describe('EIP-712 domain name.'),
-        version: string.describe('EIP-712 domain version.'),
+        ...domainOfToken,
         symbol: string.describe('Ticker symbol.'),
         decimals: z.int().describe('Decimals of the smallest unit.'),
       })
@@ -456,7 +462,7 @@ const meterTermsSchema = z
     token: anyAddress.describe('Address of the token.'),
     fee_recipient: anyAddress.describe('Where fees go.'),
     fee_bps: count.describe('Fee in basis points of every settlement.'),
-    rate_per_second: z.string().regex(/^\d+$/).describe('Rate in 1e-18 AUSD per second, a decimal string.'),
+    rate_per_second: digits.describe('Rate in 1e-18 AUSD per second, a decimal string.'),
     max_seconds: z.int().describe('The cap in seconds.'),
     stop_grace: count.describe(
       'Seconds after the payer’s on-chain stop until any account may return the remainder to the payer.',
@@ -496,9 +502,8 @@ const typedDataSchema = z
   .strictObject({
     domain: z
       .strictObject({
-        name: string.describe('Name, 1 to 200 characters, shown to the subscriber.'),
-        version: string.describe('EIP-712 domain version.'),
-        chainId: z.int().min(1).describe('EIP-155 chain id.'),
+        ...domainOfToken,
+        chainId,
         verifyingContract: anyAddress.describe('The token.'),
       })
       .describe('EIP-712 domain of the token.'),
@@ -513,9 +518,9 @@ const typedDataSchema = z
       .strictObject({
         from: anyAddress.describe('The payer.'),
         to: anyAddress.describe('The escrow.'),
-        value: z.string().regex(/^\d+$/).describe('The deposit in base units.'),
-        validAfter: z.string().regex(/^\d+$/).describe('Always `"0"`.'),
-        validBefore: z.string().regex(/^\d+$/).describe('`open_by`.'),
+        value: digits.describe('The deposit in base units.'),
+        validAfter: digits.describe('Always `"0"`.'),
+        validBefore: digits.describe('`open_by`.'),
         nonce: hex(32).describe('EIP-712 digest of the terms: one signature binds them all.'),
       })
       .describe('The signed terms.'),
@@ -534,10 +539,7 @@ export const preparedAuthorisationSchema = z
     typed_data: typedDataSchema.describe(
       'Typed data for `eth_signTypedData_v4`: the token’s `ReceiveWithAuthorization`.',
     ),
-    deposit_wei: z
-      .string()
-      .regex(/^\d+$/)
-      .describe('The deposit, in base units: the maximum charge, rounded up.'),
+    deposit_wei: digits.describe('The deposit, in base units: the maximum charge, rounded up.'),
     sign_by: unixSeconds.describe('Deadline for submitting the signature, in unix seconds.'),
   })
   .meta({ id: 'PreparedAuthorisation' }) satisfies z.ZodType<PreparedAuthorisation>
@@ -564,9 +566,7 @@ export const emptyQuerySchema = z.strictObject({})
 
 export const createProductBodySchema = z.strictObject({
   name: text(1, 200).describe('Name, 1 to 200 characters, shown to the subscriber.'),
-  rate_usd_per_second: rate().describe(
-    'Price of one second in USD, a decimal string such as `"0.000277"`, echoed as it was sent. At most 15 integer and 18 fraction digits. Never a JSON number.',
-  ),
+  rate_usd_per_second: rate().describe(RATE),
   description: text(0, 1000).optional().describe('At most 1000 characters.'),
   allow_pause: z.boolean().default(false).describe('Whether meters of this product may be paused.'),
   start_mode: startMode.default('checkout'),
@@ -580,16 +580,9 @@ export const updateProductBodySchema = z.strictObject({
 
 export const createSessionBodySchema = z.strictObject({
   product: storableString().describe('Id of the product.'),
-  success_url: httpUrl().describe(
-    'The page to open after the authorisation. Absolute http(s), at most 2048 characters, no user name or password. The element replaces `{CHECKOUT_SESSION_ID}`.',
-  ),
-  cancel_url: httpUrl().describe('The page to open after Cancel. Same rules as `success_url`.'),
-  max_duration_seconds: cap
-    .nullable()
-    .optional()
-    .describe(
-      'The maximum duration: 60 to 2,592,000 seconds (30 days). If it is omitted or null, the subscriber chooses.',
-    ),
+  success_url: httpUrl().describe(SUCCESS_URL),
+  cancel_url: httpUrl().describe(CANCEL_URL),
+  max_duration_seconds: cap.optional(),
 })
 
 const pageFields = {
@@ -687,10 +680,8 @@ export const createWebhookEndpointBodySchema = z.strictObject({
  * hours.
  */
 export const updateWebhookEndpointBodySchema = z.strictObject({
-  url: httpUrl()
-    .optional()
-    .describe('Where events are delivered: absolute http(s), at most 2048 characters.'),
-  events: subscribedEvents.optional().describe('Event types to deliver (default: all).'),
+  url: createWebhookEndpointBodySchema.shape.url.optional(),
+  events: createWebhookEndpointBodySchema.shape.events,
   status: webhookEndpointStatus.optional().describe('The status.'),
   rotate_secret: z
     .boolean()
@@ -722,12 +713,7 @@ export const prepareBodySchema = z.strictObject({
   claim: bytes32().describe(
     'SHA-256 of 32 random bytes that the page keeps, as 64 lower-case hexadecimal digits without `0x`.',
   ),
-  max_duration_seconds: cap
-    .nullable()
-    .exactOptional()
-    .describe(
-      'The maximum duration: 60 to 2,592,000 seconds (30 days). If it is omitted or null, the subscriber chooses.',
-    ),
+  max_duration_seconds: cap.exactOptional(),
   replaces: storableString()
     .exactOptional()
     .describe(
@@ -792,9 +778,7 @@ export const faultBodySchema = z.strictObject({
   merchant: storableString().optional().describe('Only calls of this merchant.'),
 })
 export const faultSchema = z.strictObject({
-  kind: faultBodySchema.shape.kind.describe(
-    'The fault. `token_paused` counts settlements, the others count calls.',
-  ),
+  kind: faultBodySchema.shape.kind,
   count: count.describe('How many of the next matching calls. 0 clears.'),
   path: nullableString.describe('Only calls of this path or route template, and those below it.'),
   merchant: nullableString.describe('Only calls of this merchant.'),
