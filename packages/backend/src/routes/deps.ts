@@ -8,6 +8,7 @@ import type { Leadership } from '../domain/leadership.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
 import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import type { RunOptions } from '../options/run-options.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import type { ClockControl } from '../worker/clock.ts'
@@ -15,22 +16,12 @@ import type { Gate } from '../worker/gate.ts'
 import type { ChainWorker } from '../worker/job-waiters.ts'
 
 /** How this service bills and guards itself, fixed at boot. */
-export type ServiceConfig = {
-  /** Basis points of every settlement that go to the fee recipient. */
-  feeBps: number
-  /** Local mode: embedded chain, `/_local` and clock routes exist. */
+export type ServiceConfig = Pick<
+  RunOptions,
+  'feeBps' | 'publicUrl' | 'rateLimit' | 'webhookPorts' | 'adminToken'
+> & {
+  /** Local mode: embedded chain, and `/_local` and clock routes exist. It has an admin token of its own. */
   local: boolean
-  /** The service's address for its callers, or null if it does not know it. */
-  publicUrl: string | null
-  /** Guards `/_local`, and is null outside local mode. */
-  adminToken: string | null
-  /** Requests a second per merchant and mode, or null for no limit. */
-  rateLimit: number | null
-  /**
-   * The ports that webhooks are sent to, at public addresses and by https, or null for any address and port, in local
-   * mode.
-   */
-  webhookPorts: readonly number[] | null
 }
 
 /** Everything the app is built from: passed in, never imported. */

@@ -5,10 +5,8 @@ import type { Logger } from 'pino'
 import { changeMeter } from '../actions/meter/change-meter.ts'
 import { allOf, type Chain } from '../chain/chain.ts'
 import { createRealChains } from '../chain/real-chains.ts'
-import type { BillingPolicy } from '../domain/billing-policy.ts'
-import type { Clock } from '../domain/clock.ts'
 import { MODES, type Mode, type Subscription } from '../domain/entities.ts'
-import { createIds, type IdPrefix } from '../domain/id.ts'
+import { createIds } from '../domain/id.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { NAMES } from '../options/chain-options.ts'
@@ -23,6 +21,7 @@ import { Indexer } from '../worker/indexer/indexer.ts'
 import { keepLease, takeLease } from '../worker/leader/lease.ts'
 import { describeHolder } from '../worker/leader/lease-holder.ts'
 import { giveBack, type UnknownMeter, unknownMeters } from '../worker/restore/unknown-meters.ts'
+import type { WorkDeps } from '../worker/work-deps.ts'
 import { operatorOn } from './operator-on.ts'
 import { refuseStranded } from './refuse-stranded.ts'
 
@@ -111,14 +110,6 @@ export async function restore(
 
 type RestoredOperator = Operator & { indexer: Indexer }
 
-type Deps = {
-  storage: Storage
-  newId: (prefix: IdPrefix) => string
-  clock: Clock
-  policy: BillingPolicy
-  log: Logger
-}
-
 /**
  * The facts that a repeat needs. Reading on moves the position from which a first attempt takes the instant of the
  * backup (null once meters are as they were then). From this block on a repeat finds meters again that could not be
@@ -130,7 +121,7 @@ type Unfinished = { asOf: UnixMillis | null; fromBlock: number }
 async function restoreMode(
   { mode, operators }: { mode: Mode; operators: readonly [RestoredOperator, ...RestoredOperator[]] },
   since: UnixMillis | null,
-  deps: Deps,
+  deps: WorkDeps & { log: Logger },
 ): Promise<RestoredMode | null> {
   const { storage, log } = deps
   const [{ chain }] = operators
@@ -179,7 +170,7 @@ function isOf({ chain }: Operator): (meter: UnknownMeter) => boolean {
   return ({ terms }) => terms.operator.toLowerCase() === chain.facts.operator.toLowerCase()
 }
 
-async function restoreMeters(mode: Mode, asOf: UnixMillis, deps: Deps): Promise<Subscription[]> {
+async function restoreMeters(mode: Mode, asOf: UnixMillis, deps: WorkDeps): Promise<Subscription[]> {
   const { storage, newId, clock, policy } = deps
   const changed: Subscription[] = []
   for (let after: string | undefined = ''; after !== undefined; ) {

@@ -4,6 +4,7 @@ import type { EmbeddedChain } from '../chain/embedded/embedded-chain.ts'
 import { MODES } from '../domain/entities.ts'
 import type { ServiceClock } from '../domain/service-clock.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import type { RunOptions } from '../options/run-options.ts'
 import { Deliverer } from '../webhooks/deliverer.ts'
 import type { SecretBox } from '../webhooks/secret-box.ts'
 import { createSendWebhook } from '../webhooks/send-webhook.ts'
@@ -33,18 +34,15 @@ const RECONCILE_MILLIS = 300_000
 export type Worker = Awaited<ReturnType<typeof startWorker>>
 
 /** Its storage is the holder's own: every unit there is refused once another process has its lease. */
-export type WorkerParameters = ChainWorkerParameters & {
-  clock: ServiceClock
-  gate: Gate
-  secrets: SecretBox
-  metrics: Metrics
-  /** Keeps the embedded chain's time at the clock's, and is null on real chains. */
-  embedded: Pick<EmbeddedChain, 'tick' | 'moveTime' | 'mine'> | null
-  /** The ports that webhooks may go to, or null for any. */
-  webhookPorts: readonly number[] | null
-  /** How long events are kept, in milliseconds, or null for ever. */
-  keepEvents: number | null
-}
+export type WorkerParameters = ChainWorkerParameters &
+  Pick<RunOptions, 'webhookPorts' | 'keepEvents'> & {
+    clock: ServiceClock
+    gate: Gate
+    secrets: SecretBox
+    metrics: Metrics
+    /** Keeps the embedded chain's time at the clock's, and is null on real chains. */
+    embedded: Pick<EmbeddedChain, 'tick' | 'moveTime' | 'mine'> | null
+  }
 
 /** Starts all the work of a database: the operators' transactions and ledgers, due work, webhooks, the clock of local mode. */
 export async function startWorker(parameters: WorkerParameters) {
