@@ -66,7 +66,7 @@ const states = () => readdirSync(dir).filter(name => /^state/.test(name))
 
 test('block time is the floor of the clock, and stands when it stands', async () => {
   const chain = await start()
-  await chain.followClock()
+  await chain.mine()
   expect(await newest(chain)).toEqual({ number: 1, timestamp: START })
   clock.moveTo(START + 0.9)
   await chain.mine()
@@ -83,7 +83,7 @@ test('block time is the floor of the clock, and stands when it stands', async ()
 
 test('a step of a move of the clock gives the next block its time, and mines none', async () => {
   const chain = await start()
-  await chain.followClock()
+  await chain.mine()
   clock.moveTo(START + 3_600)
   await chain.moveTime()
   expect(await newest(chain)).toEqual({ number: 1, timestamp: START })
@@ -93,7 +93,7 @@ test('a step of a move of the clock gives the next block its time, and mines non
 
 test('after a stranger’s block ahead of the clock, the next one has the same time', async () => {
   const chain = await start()
-  await chain.followClock()
+  await chain.mine()
   await chain.rpc.request({ method: 'evm_setNextBlockTimestamp', params: [START + 10] })
   await chain.rpc.request({ method: 'evm_mine' })
   await chain.moveTime()
@@ -102,17 +102,9 @@ test('after a stranger’s block ahead of the clock, the next one has the same t
   expect(await newest(chain)).toEqual({ number: 3, timestamp: START + 10 })
 })
 
-test('the clock is left alone until the lost blocks are back', async () => {
-  const chain = await start()
-  await chain.tick()
-  await chain.moveTime()
-  await chain.mine()
-  expect((await newest(chain)).number).toBe(0)
-})
-
 test('started again on its folder it has its blocks, its port and its time', async () => {
   const first = await start()
-  await first.followClock()
+  await first.mine()
   clock.moveTo(START + 100_000)
   await first.mine()
   const before = await newest(first)
@@ -126,7 +118,7 @@ test('started again on its folder it has its blocks, its port and its time', asy
 
 test('another port is taken, and kept, when the old one is in use', async () => {
   const first = await start()
-  await first.followClock()
+  await first.mine()
   await first.stop()
   const squatter = createServer().listen(Number(new URL(first.rpcUrl).port), '127.0.0.1')
   await once(squatter, 'listening')
@@ -157,7 +149,7 @@ test('a state that takes too long to load is left as it is, and the start is ref
 
 test('a state is waited for while it loads', async () => {
   const first = await start()
-  await first.followClock()
+  await first.mine()
   await first.stop()
   const whole = readFileSync(join(dir, 'state.json'))
   const state = await neverLoaded()
@@ -180,7 +172,7 @@ test('a chain that is killed while it loads leaves its state as it is, and the s
 
 test('a state is left as it is where no chain starts at all', async () => {
   const first = await start()
-  await first.followClock()
+  await first.mine()
   await first.stop()
   rmSync(join(dir, 'anvil.log'))
   mkdirSync(join(dir, 'anvil.log'))
@@ -229,7 +221,7 @@ test('a killed backend leaves no chain, and the chain loses no saved block', asy
 
 test('of a chain that is killed itself, with its backend, nothing is lost but the last moments', async () => {
   const first = await start()
-  await first.followClock()
+  await first.mine()
   clock.moveTo(START + 500)
   await first.mine()
   const before = await newest(first)

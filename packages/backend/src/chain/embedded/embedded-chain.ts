@@ -13,8 +13,7 @@ const IDLE_BLOCK_SECONDS = 60
 
 /**
  * The chain of local mode. A block's timestamp is floor(clock), never ahead of it. Equal timestamps are legal
- * (docs/money.md, rule 15). Until `followClock` the clock is left alone, so that lost blocks can be sent again at their
- * own times.
+ * (docs/money.md, rule 15). Lost blocks are sent again at their own times before anything else gives it the clock's.
  */
 export type EmbeddedChain = Awaited<ReturnType<typeof startEmbeddedChain>>
 
@@ -48,7 +47,6 @@ export async function startEmbeddedChain(parameters: {
     dump: () => submissions(() => dumpState(rpcUrl)),
     log,
   })
-  let following = false
   let ticked: UnixSeconds = 0
 
   /** A timestamp below the newest block's is refused. Strangers' blocks can be that new, never newer than the clock. */
@@ -91,32 +89,20 @@ export async function startEmbeddedChain(parameters: {
         method: 'eth_sendRawTransactionSync',
       })
     },
-    /** Lost blocks are back: from now on time is the clock's. Mines a block. */
-    followClock: () =>
-      submissions(async () => {
-        following = true
-        await mineNow()
-      }),
     /** Gives the next block the clock's time. As often as wanted, asks once a second. Mines only when the newest block is a minute old. */
     tick: () =>
       submissions(async () => {
         // A block mined in this second is not older than its tick.
         const second = now()
-        if (!following || second === ticked) return
+        if (second === ticked) return
         if (second - (await latest()) >= IDLE_BLOCK_SECONDS) await mineNow()
         else await setNextTimestamp(second)
         ticked = second
       }),
     /** Gives the next block the clock's time and mines nothing: for each step of a move of the clock. */
-    moveTime: () =>
-      submissions(async () => {
-        if (following) await setNextTimestamp(now())
-      }),
-    /** Mines an empty block at the clock's time: after a move of the clock. */
-    mine: () =>
-      submissions(async () => {
-        if (following) await mineNow()
-      }),
+    moveTime: () => submissions(() => setNextTimestamp(now())),
+    /** Mines an empty block at the clock's time: after a move of the clock, and once lost blocks are back. */
+    mine: () => submissions(mineNow),
     /** Saves the chain's state and ends it. */
     stop: async () => {
       await saver.stop()

@@ -6,6 +6,6 @@ import { startEmbeddedChain } from './embedded-chain.ts'
 /** A backend that starts a chain in the folder it is given, says which, and waits to be killed. */
 const [dir = ''] = process.argv.slice(2)
 const chain = await startEmbeddedChain({ dir, clock: createTestClock(), log: pino({ level: 'silent' }) })
-await chain.followClock()
+await chain.mine()
 process.stdout.write(JSON.stringify({ pid: chain.pid, started: processStartTime(chain.pid) }))
 setInterval(() => undefined, 60_000)

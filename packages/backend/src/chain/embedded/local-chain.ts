@@ -30,8 +30,8 @@ export type LocalChainParameters = {
 /** The embedded chain's gifts, and its preparation. Every change goes through the journal. */
 export type PreparedLocalChain = LocalChain & {
   /**
-   * Replays transactions that a kill lost, puts the contracts in place where they are missing, then lets the chain's
-   * time follow the clock. Before any other use.
+   * Replays transactions that a kill lost, puts the contracts in place where they are missing, then gives the chain the
+   * clock's time. Before any other use.
    */
   prepare(): Promise<void>
 }
@@ -74,7 +74,7 @@ export function createLocalChain({ embedded, sender, operator }: LocalChainParam
     prepare: async () => {
       await sender.recover()
       await deployMissing()
-      await embedded.followClock()
+      await embedded.mine()
     },
     mint: async (to, amount, alongside) => {
       const { encodeFunctionData } = await import('viem/utils')
