@@ -89,7 +89,6 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
     secrets: createSecretBox(new Uint8Array(32)),
     drafts: createDrafts(new Uint8Array(32)),
     config: {
-      feeBps: 100,
       publicUrl: null,
       local: true,
       adminToken: ADMIN_TOKEN,

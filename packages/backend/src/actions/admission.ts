@@ -75,7 +75,6 @@ export async function refusePayer(
  * Refuses while all openings at a merchant cost more gas than their fees have paid for. A wallet whose own fees have
  * paid for its own meters still passes: no stranger can lock out the subscribers that a merchant has.
  *
- * @param feeBps by which the fees of a customer follow from the settled amounts of its meters
  * @throws {ApiError} `rate_limit_exceeded` with the seconds to wait
  */
 export async function refuseUnpaidMerchant(
@@ -86,7 +85,7 @@ export async function refuseUnpaidMerchant(
     metrics,
   }: Pick<BillingOperation, 'tx' | 'now' | 'policy'> & { metrics: Pick<Metrics, 'gasAllowanceUsed'> },
   { merchantId, mode }: Scope,
-  { payer, feeBps }: { payer: Address; feeBps: number },
+  payer: Address,
 ): Promise<void> {
   if (policy.meterCost === 0n) return
   const scope = { merchantId, mode }
@@ -96,7 +95,7 @@ export async function refuseUnpaidMerchant(
   const beyond = openingsBeyond(account, policy, policy.gasAllowance)
   if (beyond === 0) return
   const customer = await tx.customers.byWallet(scope, payer.toLowerCase())
-  if (customer !== null && hasPaidItsWay(customer, policy.meterCost, feeBps)) return
+  if (customer !== null && hasPaidItsWay(customer, policy)) return
   const oldest = await tx.subscriptions.createdAt(scope, { since, place: beyond - 1 })
   const retryAfter = secondsUntilForgotten(oldest ?? now, now)
   throw new ApiError(
@@ -115,8 +114,7 @@ function usedOf({ openings, fees }: GasAccount, { meterCost, gasAllowance }: Bil
 /** Over all its meters here: their fees cover their gas. */
 function hasPaidItsWay(
   { subscriptionCount, totalSettled }: Customer,
-  meterCost: bigint,
-  feeBps: number,
+  { meterCost, feeBps }: BillingPolicy,
 ): boolean {
   const fees = (totalSettled * BigInt(feeBps)) / 10_000n
   return subscriptionCount > 0 && fees >= BigInt(subscriptionCount) * meterCost

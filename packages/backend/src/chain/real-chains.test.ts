@@ -3,6 +3,7 @@ import type { Address } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { readChainOptions } from '../options/chain-options.ts'
 import { createRealChains } from './real-chains.ts'
 
@@ -19,7 +20,7 @@ function warningsAtStart(chains: Partial<Record<'test' | 'live', { chainId: numb
     { OPERATOR_KEY: generatePrivateKey(), LIVE_OPERATOR_KEY: generatePrivateKey() },
   )
   if (options === null) throw new Error('there are chains')
-  createRealChains({ options, log, feeBps: 100 })
+  createRealChains({ options, log, policy: localPolicy })
   return lines.map(({ level, mode, chainId, token, msg }) => ({ level, mode, chainId, token, msg }))
 }
 
@@ -36,7 +37,7 @@ test('the deployer of wallets is no operator, and has no publicly known key', ()
     const flags = { rpcUrl: ['https://rpc.example'], chainId: '11155111' }
     const options = readChainOptions({ test: flags, live: {} }, environment)
     if (options === null) throw new Error('there is one')
-    return () => createRealChains({ options, log: pino({ level: 'silent' }), feeBps: 100 })
+    return () => createRealChains({ options, log: pino({ level: 'silent' }), policy: localPolicy })
   }
   expect(create(generatePrivateKey())().test.current).not.toBeNull()
   expect(create(key)).toThrow('DEPLOYER_KEY is an operator’s key too')
@@ -57,7 +58,7 @@ test('operators of new meters and retiring ones reach the chain, and a key given
       { OPERATOR_KEY: text },
     )
     if (options === null) throw new Error('there are chains')
-    return createRealChains({ options, log: pino({ level: 'silent' }), feeBps: 100 }).test
+    return createRealChains({ options, log: pino({ level: 'silent' }), policy: localPolicy }).test
   }
   const { current, retiring } = reached(`${keys[0]}, ${keys[1]},${keys[2]}`)
   expect(current?.facts.operator).toBe(first)

@@ -1,6 +1,7 @@
 import { knownChain } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Logger } from 'pino'
+import type { BillingPolicy } from '../domain/billing-policy.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
 import type { Histogram } from '../observability/metrics.ts'
 import { type ChainOptions, NAMES } from '../options/chain-options.ts'
@@ -20,14 +21,14 @@ const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
  */
 export function createRealChains(parameters: {
   options: Record<Mode, ChainOptions | null>
-  feeBps: number
+  policy: Pick<BillingPolicy, 'feeBps'>
   log: Logger
   rpcRequests?: Histogram
 }): Record<Mode, OperatedChains> {
-  const { options, feeBps, log, rpcRequests } = parameters
+  const { options, policy, log, rpcRequests } = parameters
   const none = { current: null, retiring: [] }
   const reach = (mode: Mode) =>
-    options[mode] ? realChains(mode, options[mode], { feeBps, rpcRequests }) : none
+    options[mode] ? realChains(mode, options[mode], { feeBps: policy.feeBps, rpcRequests }) : none
   const chains = { test: reach('test'), live: reach('live') }
   for (const mode of MODES) {
     const chain = options[mode]

@@ -66,7 +66,6 @@ describe('the service', () => {
         databaseUrl: null,
         json: true,
         policy: localPolicy,
-        feeBps: 100,
         rateLimit: null,
         logLevel: 'warn',
         webhookPorts: null,

@@ -2,6 +2,7 @@ import type { BillingPolicy } from './billing-policy.ts'
 
 /** The policy of a local service without options. */
 export const localPolicy: BillingPolicy = {
+  feeBps: 100,
   settleEverySeconds: 3_600,
   minSettlement: 0n,
   minDeposit: 0n,

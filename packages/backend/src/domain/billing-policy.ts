@@ -1,8 +1,10 @@
 /**
- * When a service settles, and its demands on a meter so that its own gas is paid for. Fixed at boot. Amounts in base
- * units.
+ * When a service settles, its fee, and its demands on a meter so that its own gas is paid for. Fixed at boot. Amounts in
+ * base units.
  */
 export type BillingPolicy = {
+  /** Basis points of every settlement that go to the fee recipient. */
+  feeBps: number
   /** Seconds of a meter's time between scheduled settlements. The steps of an advance follow from it, too. */
   settleEverySeconds: number
   /** A scheduled settlement of less gross is carried to the next one. The last settlement never is. */

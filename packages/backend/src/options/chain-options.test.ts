@@ -6,14 +6,17 @@ import {
   testEscrowSalt,
 } from '@per-second/contracts/addresses'
 import { AUSD_ADDRESS } from '@per-second/protocol/chains'
+import { pino } from 'pino'
 import { getCreate2Address } from 'viem'
 import { expect, test } from 'vitest'
 import { createRealChains } from '../chain/real-chains.ts'
+import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { type ChainFlags, readChainOptions } from './chain-options.ts'
 import { OptionError } from './option-error.ts'
 
 const KEY = `0x${'17'.repeat(32)}`
 const OTHER = `0x${'18'.repeat(32)}`
+const NONE = { test: null, live: null }
 const ENVIRONMENT = { OPERATOR_KEY: KEY, LIVE_OPERATOR_KEY: OTHER }
 /** A salt of one's own, and where the keyless deployer puts the escrow with it (EIP-1014, by another implementation). */
 const SALT = `0x${'5e'.repeat(32)}` as const
@@ -244,7 +247,8 @@ test.each([
   ],
 ])('error: %s is refused before anything starts, and not repeated', (_, environment, flags, message) => {
   const read = () => readChainOptions({ test: { ...TEST, ...flags }, live: {} }, environment)
-  const create = () => createRealChains({ options: read() } as Parameters<typeof createRealChains>[0])
+  const create = () =>
+    createRealChains({ options: read() ?? NONE, policy: localPolicy, log: pino({ level: 'silent' }) })
   expect(create).toThrow(OptionError)
   expect(create).toThrow(message)
   expect(create).not.toThrow(environment.OPERATOR_KEY)

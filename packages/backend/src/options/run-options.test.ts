@@ -55,6 +55,7 @@ test('the public address loses the slash at its end, and takes no query and no f
 
 test('default: the minimum deposit pays for gas on a real chain, and is zero locally', () => {
   expect(readRunOptions(onChain, environment).policy).toEqual({
+    feeBps: 100,
     settleEverySeconds: 3_600,
     minSettlement: 10_000n,
     minDeposit: 100_000n,
@@ -64,6 +65,7 @@ test('default: the minimum deposit pays for gas on a real chain, and is zero loc
     gasAllowance: 200,
   })
   expect(readRunOptions({ ...flags, settleEvery: '60' }, {}).policy).toEqual({
+    feeBps: 100,
     settleEverySeconds: 60,
     minSettlement: 0n,
     minDeposit: 0n,
@@ -76,11 +78,11 @@ test('default: the minimum deposit pays for gas on a real chain, and is zero loc
 
 test('default: given options apply, on every chain', () => {
   const given = {
-    ...{ settleEvery: '60', minSettlement: '0', minDeposit: '1.5', maxOpenMeters: '3' },
+    ...{ feeBps: '200', settleEvery: '60', minSettlement: '0', minDeposit: '1.5', maxOpenMeters: '3' },
     ...{ meterCost: '0.002', payerAllowance: '4', gasAllowance: '50' },
   }
   const policy = {
-    ...{ settleEverySeconds: 60, minSettlement: 0n, minDeposit: 1_500_000n, maxOpenMeters: 3 },
+    ...{ feeBps: 200, settleEverySeconds: 60, minSettlement: 0n, minDeposit: 1_500_000n, maxOpenMeters: 3 },
     ...{ meterCost: 2_000n, payerAllowance: 4, gasAllowance: 50 },
   }
   expect([onChain, flags].map(chain => readRunOptions({ ...chain, ...given }, environment).policy)).toEqual([

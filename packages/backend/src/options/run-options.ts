@@ -19,7 +19,6 @@ export type RunOptions = Omit<ValuesOf<typeof SERVICE_OPTIONS>, 'log' | 'webhook
   databaseUrl: string | null
   json: boolean
   policy: BillingPolicy
-  feeBps: number
   /** The ports that webhooks are sent to, or null for any, in local mode. */
   webhookPorts: readonly number[] | null
   /** Real chains by mode, or null for local mode with its embedded chain. */
@@ -53,11 +52,10 @@ export function readRunOptions(flags: RunFlags, environment: Environment): RunOp
   const hasRealChain = chains !== null
   const { json = false, ...texts } = flags
   const { log: logLevel, webhookPort, ...service } = readTable(SERVICE_OPTIONS, texts, { hasRealChain })
-  const { feeBps, settleEvery, ...limits } = readTable(BILLING_OPTIONS, flags, { hasRealChain })
+  const { settleEvery, ...limits } = readTable(BILLING_OPTIONS, flags, { hasRealChain })
   return {
     ...service,
     logLevel,
-    feeBps,
     chains,
     json,
     databaseUrl: databaseUrlOf(flags, environment),

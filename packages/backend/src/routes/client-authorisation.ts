@@ -202,9 +202,8 @@ function refuseUnpaid(
   tx: Transaction,
   { session, payer }: { session: CheckoutSession; payer: Address },
 ): Promise<void> {
-  const { clock, policy, metrics, config } = deps
-  const { feeBps } = config
-  return refuseUnpaidMerchant({ tx, now: clock.now(), policy, metrics }, session, { payer, feeBps })
+  const { clock, policy, metrics } = deps
+  return refuseUnpaidMerchant({ tx, now: clock.now(), policy, metrics }, session, payer)
 }
 
 /** @throws {ApiError} `draft_invalid` */

@@ -16,10 +16,7 @@ import type { Gate } from '../worker/gate.ts'
 import type { ChainWorker } from '../worker/job-waiters.ts'
 
 /** How this service bills and guards itself, fixed at boot. */
-export type ServiceConfig = Pick<
-  RunOptions,
-  'feeBps' | 'publicUrl' | 'rateLimit' | 'webhookPorts' | 'adminToken'
-> & {
+export type ServiceConfig = Pick<RunOptions, 'publicUrl' | 'rateLimit' | 'webhookPorts' | 'adminToken'> & {
   /** Local mode: embedded chain, and `/_local` and clock routes exist. It has an admin token of its own. */
   local: boolean
 }

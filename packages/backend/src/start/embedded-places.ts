@@ -28,7 +28,7 @@ type Embedding = PlacesParameters & {
  */
 export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places> {
   const { newId, log, undo, onLost } = parameters
-  const { data, feeBps } = parameters.options
+  const { data, policy } = parameters.options
   const folder = resolve(data)
   const storage = await takeDatabase(parameters)
   // From here on no other process moves it.
@@ -73,7 +73,7 @@ export async function openEmbeddedPlaces(parameters: Embedding): Promise<Places>
       token: testAusdAddress,
       operator,
       feeRecipient: operator.address,
-      feeBps,
+      feeBps: policy.feeBps,
       confirmations: 1,
       embedded,
     })

@@ -15,12 +15,12 @@ import { refuseStranded } from './refuse-stranded.ts'
 
 /** A service on real chains. */
 export async function openRealPlaces(
-  { options: { feeBps }, opened, newId, metrics, log }: PlacesParameters,
+  { options: { policy }, opened, newId, metrics, log }: PlacesParameters,
   options: Record<Mode, ChainOptions | null>,
 ): Promise<Places> {
   const { storage } = opened
   const clock = createServiceClock(opened.realTime)
-  const operators = createRealChains({ options, feeBps, log, rpcRequests: metrics.rpcRequests })
+  const operators = createRealChains({ options, policy, log, rpcRequests: metrics.rpcRequests })
   await refuseStranded(storage, operators, log)
   const balances = await checkChains(storage, operators, log)
   const operatorsOn = (own: Storage, mode: Mode) =>

@@ -56,7 +56,7 @@ export async function restore(
   since: UnixMillis | null,
   log: Logger,
 ): Promise<RestoredMode[]> {
-  const { chains, data, databaseUrl, feeBps, policy } = options
+  const { chains, data, databaseUrl, policy } = options
   if (chains === null)
     throw new OptionError(
       'restore needs the options that the service starts with, such as --rpc-url and --chain-id. To restore local mode, copy its data folder back.',
@@ -81,7 +81,7 @@ export async function restore(
     )
   })
   undo.defer(() => opened.close())
-  const reached = createRealChains({ options: chains, feeBps, log })
+  const reached = createRealChains({ options: chains, policy, log })
   const { storage, release } = shared ? await holdAlone(shared, log) : { storage: opened, release: () => {} }
   undo.defer(release)
   const clock = { now: realTime }

@@ -54,7 +54,7 @@ async function start(
   log: Logger,
   { undo, onLost }: { undo: AsyncDisposableStack; onLost: (reason: Error) => void },
 ): Promise<ServiceLine | RealServiceLine> {
-  const { publicUrl, feeBps, rateLimit, policy, webhookPorts, keepEvents } = options
+  const { publicUrl, rateLimit, policy, webhookPorts, keepEvents } = options
   const metrics = createMetrics()
   const opened = await openStorage(options.data, options.databaseUrl, {
     onTrouble: error => log.warn({ err: error }, 'a connection to the database has ended'),
@@ -100,7 +100,6 @@ async function start(
   const stopping = new AbortController()
   const config = {
     publicUrl,
-    feeBps,
     rateLimit,
     webhookPorts,
     local: embedded !== null,

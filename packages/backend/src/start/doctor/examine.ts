@@ -26,7 +26,7 @@ const MOST_SKEW_MILLIS = 1_000
  * @throws {OptionError} for keys that cannot be used
  */
 export async function examine(options: RunOptions, log: Logger): Promise<Finding[]> {
-  const { chains, data, databaseUrl, feeBps, policy } = options
+  const { chains, data, databaseUrl, policy } = options
   const { finding, opened } = await openDatabase(data, databaseUrl)
   const findings = [checkDisk(data), finding]
   try {
@@ -35,7 +35,7 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
       findings.push(ok('chain', 'local mode: the start creates an embedded one'))
       return findings
     }
-    const reached = createRealChains({ options: chains, feeBps, log })
+    const reached = createRealChains({ options: chains, policy, log })
     const modes = MODES.filter(mode => reached[mode].current !== null)
     if (opened) findings.push(await checkKeys(opened.storage, reached, log))
     for (const mode of modes)
