@@ -86,9 +86,7 @@ export async function refuseUnacceptable(
   await refuseUnofferable(tx, session, now)
   await refuseWhileEscrowIsShort(tx, session.mode)
   if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
-  const merchant = await tx.merchants.get(session.merchantId)
-  if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
-  refuseOutdated(operation, draft, { session, merchant, chain })
+  await refuseOutdated(operation, draft, { session, chain })
   const { replaces, subscriptionId: by } = draft
   if (replaces !== null) await refuseCarryingOn(operation, { session, payer: terms.payer, replaces, by })
   await refusePayer(operation, session, { payer: terms.payer, replaces })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { rateInTermsUnits } from '@per-second/protocol/money'
 import {
   DEFAULT_STOP_GRACE_SECONDS,
@@ -5,20 +6,18 @@ import {
   EXPIRY_AFTER_MAXIMUM_SECONDS,
   type MeterTerms,
   saltOfMeter,
-  termsToWire,
 } from '@per-second/protocol/terms'
 import {
   CONTRACT_SIGN_BY_SECONDS,
   SIGN_BY_SECONDS,
   toUnixSeconds,
   type UnixMillis,
-  type UnixSeconds,
 } from '@per-second/protocol/time'
 import type { Address } from '@per-second/protocol/types'
 import type { Chain } from '../chain/chain.ts'
 import { ApiError } from '../domain/api-error.ts'
 import type { AccountKind, Draft } from '../domain/draft.ts'
-import type { CheckoutSession, Merchant } from '../domain/entities.ts'
+import type { CheckoutSession } from '../domain/entities.ts'
 import { refuseUnlessOpen } from '../domain/session-status.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { refusePayer } from './admission.ts'
@@ -39,7 +38,6 @@ export async function prepareDraft(
   operation: BillingOperation,
   parameters: {
     session: CheckoutSession
-    merchant: Merchant
     chain: Chain
     payer: Address
     account: AccountKind
@@ -50,7 +48,7 @@ export async function prepareDraft(
   },
 ): Promise<Draft> {
   const { tx, now, newId } = operation
-  const { session, merchant, chain, payer, account, claim } = parameters
+  const { session, chain, payer, account, claim } = parameters
   await refuseUnofferable(tx, session, now)
   await refuseWhileEscrowIsShort(tx, session.mode)
   const maxSeconds = capOf(session, parameters.maxDurationSeconds)
@@ -69,22 +67,22 @@ export async function prepareDraft(
     claim,
     account,
     replaces,
-    terms: termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId }),
+    terms: await termsOf(tx, { payer, maxSeconds, openBy }, { session, chain, subscriptionId }),
   }
 }
 
 /** The terms of a meter, from everything that they follow from. */
-function termsOf(from: {
-  session: CheckoutSession
-  merchant: Merchant
-  chain: Chain
-  payer: Address
-  maxSeconds: number
-  openBy: UnixSeconds
-  subscriptionId: string
-}): MeterTerms {
-  const { session, merchant, payer, maxSeconds, openBy, subscriptionId } = from
-  const { facts } = from.chain
+async function termsOf(
+  tx: Transaction,
+  { payer, maxSeconds, openBy }: Pick<MeterTerms, 'payer' | 'maxSeconds' | 'openBy'>,
+  {
+    session,
+    chain: { facts },
+    subscriptionId,
+  }: { session: CheckoutSession; chain: Chain; subscriptionId: string },
+): Promise<MeterTerms> {
+  const merchant = await tx.merchants.get(session.merchantId)
+  if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
   return {
     payer,
     merchant: merchant.payoutAddress,
@@ -107,19 +105,18 @@ function termsOf(from: {
  *
  * @throws {ApiError} `draft_invalid`
  */
-export function refuseOutdated(
-  { now, policy }: Pick<BillingOperation, 'now' | 'policy'>,
+export async function refuseOutdated(
+  { tx, now, policy }: Pick<BillingOperation, 'tx' | 'now' | 'policy'>,
   draft: Draft,
-  { session, merchant, chain }: { session: CheckoutSession; merchant: Merchant; chain: Chain },
-): void {
+  { session, chain }: { session: CheckoutSession; chain: Chain },
+): Promise<void> {
   const { terms, subscriptionId } = draft
-  const { payer, maxSeconds, openBy } = terms
-  const today = termsOf({ session, merchant, chain, payer, maxSeconds, openBy, subscriptionId })
+  const today = await termsOf(tx, terms, { session, chain, subscriptionId })
   const latest = Math.min(toUnixSeconds(now) + CONTRACT_SIGN_BY_SECONDS, toUnixSeconds(session.expiresAt))
   const isCurrent =
-    JSON.stringify(termsToWire(terms)) === JSON.stringify(termsToWire(today)) &&
-    (!session.capFixed || session.maxDurationSeconds === maxSeconds) &&
-    openBy <= latest &&
+    isDeepStrictEqual(terms, today) &&
+    (!session.capFixed || session.maxDurationSeconds === terms.maxSeconds) &&
+    terms.openBy <= latest &&
     depositOfTerms(terms) >= policy.minDeposit
   if (isCurrent) return
   throw new ApiError('draft_invalid', 'The terms of this checkout have changed since. Prepare again.', {

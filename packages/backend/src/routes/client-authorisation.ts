@@ -76,12 +76,9 @@ export const clientAuthorisationRoutes: Route[] = [
     act: async ({ deps, params, body }, operation, { payer, account }) => {
       const { tx, now } = operation
       const session = await sessionOrRefuse(tx, params.cs)
-      const merchant = await tx.merchants.get(session.merchantId)
-      if (merchant === null) throw new Error(`Session ${session.id} has lost its merchant.`)
       const chain = chainOrRefuse(deps, session.mode)
       const draft = await prepareDraft(operation, {
         session,
-        merchant,
         chain,
         payer,
         account,

@@ -48,7 +48,7 @@ export async function createCheckouts(parameters: {
     const chain = chains[session.mode] as Chain
     const draft = await inUnit(operation =>
       prepareDraft(operation, {
-        ...{ session, merchant, chain, payer: payer.address },
+        ...{ session, chain, payer: payer.address },
         ...{ account: 'key', claim: '00'.repeat(32), maxDurationSeconds: 1000, replaces: null },
       }),
     )
