@@ -70,7 +70,7 @@ test.each([
   const { data } = JSON.parse(said) as { data: { check: string }[] }
   expect(data.find(({ check }) => check === 'database')).toEqual({
     ...{ check: 'database', state: 'failure', todo },
-    found: expect.stringMatching(`^This database .*: its schema is ${version}, this program .* 101\\.$`),
+    found: expect.stringMatching(`^This database .*: its schema is ${version}, this program .* 102\\.$`),
   })
   if (before !== null) expect(readFileSync(file).equals(before)).toBe(true)
 })

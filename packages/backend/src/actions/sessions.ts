@@ -44,7 +44,6 @@ export async function createSession(
     customerId: null,
     subscriptionId: null,
     customersCreated: 0,
-    openingInFlight: false,
     created: operation.now,
     expiresAt: operation.now + SESSION_LIFETIME_SECONDS * 1000,
   }
@@ -69,7 +68,7 @@ export async function expireOnRequest(
       'This checkout session has already expired. Create another one.',
     )
   }
-  if (status !== 'open' || session.openingInFlight) {
+  if (status !== 'open' || session.subscriptionId !== null) {
     throw new ApiError('checkout_session_not_open', 'This checkout session was authorised and cannot expire.')
   }
   return expireSession(operation, session)

@@ -88,11 +88,10 @@ export const CHECKOUT_SESSION = {
   maxDurationSeconds: optionalInteger(),
   capFixed: flag(),
   customerId: optionalText(),
+  /** Of an accepted signature. While the session is open its opening is pending, even past its time (docs/money.md, rule 34). */
   subscriptionId: optionalText(),
   /** Customers this session has created, at most ten (docs/money.md, rule 48). */
   customersCreated: integer(),
-  /** A signature was accepted and its fate is not known yet: the session reads open even past its time (docs/money.md, rule 34). */
-  openingInFlight: flag(),
   created: instant(),
   expiresAt: instant(),
 }

@@ -8,10 +8,10 @@ import type { CheckoutSession } from './entities.ts'
  * the session reads open even past its time (docs/money.md, rule 34).
  */
 export function sessionStatus(
-  session: Pick<CheckoutSession, 'status' | 'expiresAt' | 'openingInFlight'>,
+  session: Pick<CheckoutSession, 'status' | 'expiresAt' | 'subscriptionId'>,
   now: UnixMillis,
 ): SessionStatus {
-  if (session.status !== 'open' || session.openingInFlight) return session.status
+  if (session.status !== 'open' || session.subscriptionId !== null) return session.status
   return now >= session.expiresAt ? 'expired' : 'open'
 }
 
@@ -24,7 +24,7 @@ export function refuseUnlessOpen(session: CheckoutSession, now: UnixMillis): voi
       'This checkout session has expired. Start a new one at the shop.',
     )
   }
-  if (status !== 'open' || session.openingInFlight) {
+  if (status !== 'open' || session.subscriptionId !== null) {
     throw new ApiError('checkout_session_not_open', 'This checkout session was authorised already.')
   }
 }

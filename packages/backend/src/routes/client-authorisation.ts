@@ -157,7 +157,7 @@ export const clientAuthorisationRoutes: Route[] = [
       const accepted = await acceptedBefore(tx, session, signed)
       if (accepted !== null) {
         const pending = await tx.jobs.pendingOf([accepted.id])
-        const opening = session.openingInFlight ? pending.find(({ kind }) => kind === 'open') : undefined
+        const opening = session.status === 'open' ? pending.find(({ kind }) => kind === 'open') : undefined
         return { jobId: opening?.id ?? null }
       }
       if (!isChecked) throw openingRefused('reverted', signed.draft.terms)

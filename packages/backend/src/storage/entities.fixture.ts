@@ -56,7 +56,6 @@ export function aSession(product: Product, changes: Partial<CheckoutSession> = {
     customerId: null,
     subscriptionId: null,
     customersCreated: 0,
-    openingInFlight: false,
     created: 1,
     expiresAt: 86_400_001,
     ...changes,

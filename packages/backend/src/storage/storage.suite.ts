@@ -163,7 +163,7 @@ export function describeStorage(
       const product = aProduct({ merchantId: 'mer_sessions' })
       const open = aSession(product, { expiresAt: 1001 })
       const over = aSession(product, { expiresAt: 1000 })
-      const opening = aSession(product, { expiresAt: 1000, openingInFlight: true })
+      const opening = aSession(product, { expiresAt: 1000, subscriptionId: 'sub_1' })
       const complete = aSession(product, { expiresAt: 500, status: 'complete' })
       await storage.unitOfWork(async tx => {
         for (const session of [open, over, opening, complete]) await tx.sessions.insert(session)

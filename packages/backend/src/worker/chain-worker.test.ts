@@ -37,7 +37,6 @@ const RELEASED = {
   customerId: null,
   subscriptionId: null,
   maxDurationSeconds: 1000,
-  openingInFlight: false,
 }
 
 describe('a chain in trouble', () => {
@@ -323,7 +322,7 @@ describe('an opening that never arrives', () => {
     await worker.drain()
     expect(await stack.job(job)).toMatchObject({ status: 'failed', failure: 'chain_unavailable' })
     const released = await stack.stored(checkout)
-    expect(released.session.openingInFlight).toBe(false)
+    expect(released.session.subscriptionId).toBeNull()
     expect(sessionStatus(released.session, late)).toBe('expired')
     expect(released.subscription).toMatchObject({
       status: 'incomplete_expired',

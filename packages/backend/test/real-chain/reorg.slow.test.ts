@@ -203,7 +203,7 @@ describe('an orphaned opening', () => {
       { status: 'failed', gross: 100_000_000n, seconds: 100, txHash: '' },
     ])
     expect(lost.events.slice(-2)).toEqual(['invoice.payment_failed', 'subscription.canceled'])
-    expect(await session(checkout.session.id)).toMatchObject({ status: 'complete', openingInFlight: false })
+    expect(await session(checkout.session.id)).toMatchObject({ status: 'complete' })
     expect(await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))).toEqual([])
     expect(await stack.storage.read(tx => tx.products.get(checkout.subscription.productId))).toMatchObject({
       activeSubscriptions: 0,

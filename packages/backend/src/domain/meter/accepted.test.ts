@@ -14,7 +14,7 @@ const draft: Draft = {
 }
 
 function anAcceptance(): Acceptance {
-  const free = { customerId: null, subscriptionId: null, maxDurationSeconds: null, openingInFlight: false }
+  const free = { customerId: null, subscriptionId: null, maxDurationSeconds: null }
   const session = { ...anAcceptedBooks().session, ...free, customersCreated: 2 } as Acceptance['session']
   return { draft, signature: '0x51', session, customer: { id: 'cus_7', isNew: true }, escrow }
 }
@@ -26,7 +26,7 @@ describe('an accepted draft', () => {
     expect(books.session).toEqual({
       ...acceptance.session,
       ...{ customerId: 'cus_7', subscriptionId, maxDurationSeconds: terms.maxSeconds },
-      ...{ customersCreated: 3, openingInFlight: true },
+      customersCreated: 3,
     })
     expect(books.subscription).toEqual({
       ...anAcceptedBooks().subscription,

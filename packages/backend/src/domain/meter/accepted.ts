@@ -47,7 +47,6 @@ export function accepted(
       subscriptionId: subscription.id,
       maxDurationSeconds: subscription.maxDurationSeconds,
       customersCreated: session.customersCreated + (customer.isNew ? 1 : 0),
-      openingInFlight: true,
     }),
     jobs: [],
     signed: new Map(),

@@ -42,7 +42,7 @@ function aTakenSession(): CheckoutSession {
     ...{ id: 'cs_1', merchantId: 'mer_1', mode: 'test', status: 'open', productId: 'prod_1' },
     ...{ successUrl: 'https://shop.example', cancelUrl: 'https://shop.example', rateUsd: '0.277' },
     ...{ allowPause: true, startMode: 'checkout', maxDurationSeconds: MAX_SECONDS, capFixed: false },
-    ...{ customerId: 'cus_1', subscriptionId: 'sub_1', customersCreated: 1, openingInFlight: true },
+    ...{ customerId: 'cus_1', subscriptionId: 'sub_1', customersCreated: 1 },
     ...{ created: START, expiresAt: START + 24 * HOUR },
   }
 }

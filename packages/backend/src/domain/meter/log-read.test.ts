@@ -49,7 +49,7 @@ describe('an opening', () => {
       startedAt: now,
       openingTxHash: '0xopening',
     })
-    expect(books.session).toMatchObject({ status: 'complete', openingInFlight: false })
+    expect(books.session).toMatchObject({ status: 'complete' })
     expect([types, pending(books)]).toEqual([['subscription.started', 'checkout.session.completed'], []])
     expect(announced.map(({ row }) => row)).toEqual([books.subscription, books.session])
     const late = { ...opened, timestamp: (now + 9_000) / 1_000 }

@@ -100,7 +100,7 @@ function withOpening(books: MeterBooks, { opened }: MeterLog, context: MeterCont
   const known = withSubscription(books, { openingTxHash: opened.txHash })
   if (hasBegun(subscription)) return known
   if (subscription.status !== 'incomplete' || session === null) return books
-  const complete = { ...known, session: { ...session, status: 'complete' as const, openingInFlight: false } }
+  const complete = { ...known, session: { ...session, status: 'complete' as const } }
   if (subscription.startMode === 'checkout')
     return running(complete, Math.max(toUnixMillis(opened.timestamp), context.now), context)
   const dueAt = context.now + START_WITHIN_MILLIS

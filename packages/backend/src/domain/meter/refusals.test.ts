@@ -135,7 +135,7 @@ describe('a failed opening', () => {
     })
     expect(books.session).toEqual({
       ...before.session,
-      ...{ customerId: null, subscriptionId: null, maxDurationSeconds: null, openingInFlight: false },
+      ...{ customerId: null, subscriptionId: null, maxDurationSeconds: null },
     })
     expect(books.jobs).toMatchObject([{ status: 'failed', failure: 'payer_frozen' }])
     expect(types).toEqual([])

@@ -55,7 +55,6 @@ export function openingFailed(
   const free = changed(session, {
     customerId: null,
     subscriptionId: null,
-    openingInFlight: false,
     maxDurationSeconds: session.capFixed ? session.maxDurationSeconds : null,
   })
   return { ...expired, session: free }

@@ -4,7 +4,7 @@ import type { SchemaChanges } from './schema-changes.ts'
  * The version of the schema in tables.ts when the program was first released. Smaller numbers belong to databases of programs that were
  * never released.
  */
-export const FIRST_STEP = 101
+export const FIRST_STEP = 102
 
 /** Every step from `FIRST_STEP` to the tables of tables.ts, oldest first. A new database needs none of them (migrate.ts). */
 export const MIGRATIONS: readonly Migration[] = []

@@ -3,8 +3,9 @@ import { createScopedRepository, equalTo } from '../repository.ts'
 import type { SessionFilter } from '../storage.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** The stored values of a session that expires at its time. */
-const NOT_OVER = { status: 'open', openingInFlight: 0 }
+/** Of a session that expires at its time: an accepted signature keeps it open. */
+const OPEN = { status: 'open' }
+const FREE = ['subscriptionId', 'is', null] as const
 
 /** Checkout sessions. Whether one is open depends on the time of the query. */
 export function createSessions(unit: UnitOfWork) {
@@ -12,7 +13,7 @@ export function createSessions(unit: UnitOfWork) {
     const { status, customer, product, now } = filter
     const owners = equalTo(rows, { customerId: customer, productId: product })
     if (owners.length === 0 && status === undefined) return { anyOf: [[]] }
-    const over = rows.and([rows('expiresAt', '<=', now), rows('openingInFlight', '=', 0)])
+    const over = rows.and([rows('expiresAt', '<=', now), rows(...FREE)])
     const [open, complete, expired] = [
       [rows('status', '=', 'open'), rows.not(over)],
       [rows('status', '=', 'complete')],
@@ -28,9 +29,9 @@ export function createSessions(unit: UnitOfWork) {
     ...sessions.rows,
     /** Stored as open although their time is over, oldest first. */
     expired: (now: UnixMillis, limit: number) =>
-      sessions.all({ equal: NOT_OVER, where: [['expiresAt', '<=', now]], by: 'expiresAt', limit }),
+      sessions.all({ equal: OPEN, where: [FREE, ['expiresAt', '<=', now]], by: 'expiresAt', limit }),
     /** The first expiry after an instant, or null. */
     nextExpiry: (after: UnixMillis) =>
-      sessions.least('expiresAt', { equal: NOT_OVER, where: [['expiresAt', '>', after]] }),
+      sessions.least('expiresAt', { equal: OPEN, where: [FREE, ['expiresAt', '>', after]] }),
   }
 }
