@@ -124,7 +124,6 @@ describe('invoices', () => {
       periodStart: NOW * 1000,
       periodEnd,
       seconds: 100,
-      amountSettled: status === 'paid' ? 27_700n : 0n,
       gross: 27_700n,
       fee: status === 'paid' ? 277n : 0n,
       net: status === 'paid' ? 27_423n : 0n,

@@ -18,7 +18,6 @@ export async function issueClientToken(
   const earlier = await tx.tokens.ofSession(subscription.sessionId)
   const issued: ClientToken = {
     id: secretHash(token),
-    mode: subscription.mode,
     sessionId: subscription.sessionId,
     customerId: subscription.customerId,
     expiresAt: Math.max(subscription.terms.expiry * 1000, now) + AFTER_END_MILLIS,

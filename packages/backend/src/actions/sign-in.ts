@@ -42,7 +42,6 @@ export async function issueChallenge(
     id: nonce,
     sessionId: session.id,
     address: walletAddress,
-    chainId,
     origin,
     message: signInText({ origin, address: walletAddress, chainId, nonce, issuedAt, expiresAt }),
     expiresAt: toUnixMillis(expiresAt),

@@ -182,7 +182,6 @@ export const INVOICE = {
   periodStart: instant(),
   periodEnd: instant(),
   seconds: integer(),
-  amountSettled: amount(),
   gross: amount(),
   fee: amount(),
   net: amount(),
@@ -251,7 +250,6 @@ export const SIGN_IN_CHALLENGE = {
   id: text(),
   sessionId: text(),
   address: text<Address>(),
-  chainId: integer(),
   origin: text(),
   message: text(),
   expiresAt: instant(),
@@ -262,7 +260,6 @@ export const SIGN_IN_CHALLENGE = {
 export type ClientToken = RowOf<typeof CLIENT_TOKEN>
 export const CLIENT_TOKEN = {
   id: text(),
-  mode: text<Mode>(),
   sessionId: text(),
   customerId: text(),
   expiresAt: instant(),

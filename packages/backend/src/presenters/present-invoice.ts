@@ -12,7 +12,7 @@ export function presentInvoice(invoice: Invoice): WireInvoice {
     period_start: toUnixSeconds(invoice.periodStart),
     period_end: toUnixSeconds(invoice.periodEnd),
     seconds: invoice.seconds,
-    amount_settled: usdFromBaseUnits(invoice.amountSettled),
+    amount_settled: usdFromBaseUnits(invoice.fee + invoice.net),
     gross: usdFromBaseUnits(invoice.gross),
     fee: usdFromBaseUnits(invoice.fee),
     net: usdFromBaseUnits(invoice.net),

@@ -100,7 +100,6 @@ export function anInvoice(scope: Scope, periodEnd: number, changes: Partial<Invo
     periodStart: 0,
     periodEnd,
     seconds: 1,
-    amountSettled: 277n,
     gross: 277n,
     fee: 2n,
     net: 275n,

@@ -216,7 +216,6 @@ export function describeStorage(
         id,
         sessionId: 'cs_1',
         address: '0x1' as const,
-        chainId: 1,
         origin: 'https://shop.example',
         message: 'text',
         expiresAt: 10,
@@ -291,7 +290,7 @@ export function describeStorage(
 
     test('behaviour: a unit sees its own changes, in rows it had read too', async () => {
       const challenge = {
-        ...{ id: newId('req_'), sessionId: newId('cs_'), address: '0xabc' as const, chainId: 1 },
+        ...{ id: newId('req_'), sessionId: newId('cs_'), address: '0xabc' as const },
         ...{ origin: 'https://shop.example', message: 'Sign in', expiresAt: 9, usedAt: null },
       }
       const delivery = {
@@ -304,7 +303,7 @@ export function describeStorage(
         ...{ attempts: 0, lastStatus: null, lastFailure: null, dueAt: 5, created: 1 },
       }
       const token = {
-        ...{ id: newId('req_'), mode: 'test' as const, sessionId: challenge.sessionId },
+        ...{ id: newId('req_'), sessionId: challenge.sessionId },
         ...{ customerId: newId('cus_'), expiresAt: 9, revokedAt: null, created: 3 },
       }
       const record = {

@@ -39,7 +39,7 @@ async function expectExactBooks(checkout: { subscription: { id: string; customer
     gross: subscription.settledGross,
     fee: subscription.settledFee,
     customer: (customer as Customer).totalSettled,
-    invoices: sumOf(invoices.map(({ amountSettled }) => amountSettled)),
+    invoices: sumOf(invoices.map(invoice => invoice.fee + invoice.net)),
     fees: sumOf(invoices.map(invoice => invoice.fee)),
     net: sumOf(invoices.map(({ net }) => net)),
     billed: subscription.billedSeconds,

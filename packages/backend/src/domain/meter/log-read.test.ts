@@ -32,7 +32,7 @@ const pending = ({ jobs }: WholeBooks) =>
     .filter(({ status }) => status === 'pending')
     .map(({ kind, toSecond, periodEnd }) => [kind, toSecond, periodEnd])
 const shown = ({ invoices }: WholeBooks) =>
-  invoices.map(({ status, seconds, amountSettled, txHash }) => [status, seconds, amountSettled, txHash])
+  invoices.map(({ status, seconds, fee, net, txHash }) => [status, seconds, fee + net, txHash])
 const endOf = ({ subscription: { status, cancelReason, endedAt, closed } }: WholeBooks) => [
   status,
   cancelReason,

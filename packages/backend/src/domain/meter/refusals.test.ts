@@ -23,13 +23,7 @@ const withSettlement = (books: WholeBooks, fields: Partial<ChainJob> = {}): Whol
 })
 const refused = { type: 'refused', jobId: 'job_1', hash: '0xreverted', isReread: false } as const
 const shown = ({ invoices }: WholeBooks) =>
-  invoices.map(({ status, seconds, gross, amountSettled, txHash }) => [
-    status,
-    seconds,
-    gross,
-    amountSettled,
-    txHash,
-  ])
+  invoices.map(({ status, seconds, gross, fee, net, txHash }) => [status, seconds, gross, fee + net, txHash])
 
 describe('a refused charge', () => {
   it('leaves the meter as it was: one failed invoice, past due, a later retry (docs/money.md, rule 23)', () => {

@@ -4,7 +4,7 @@ import type { Invoice } from '../../entities.ts'
 import type { MeterLog } from './read-log.ts'
 import { totalsAfter } from './totals-after.ts'
 
-type Figures = Pick<Invoice, 'seconds' | 'amountSettled' | 'gross' | 'fee' | 'net' | 'status' | 'txHash'>
+type Figures = Pick<Invoice, 'seconds' | 'gross' | 'fee' | 'net' | 'status' | 'txHash'>
 
 /** The target state of an invoice: a range of seconds (`toSecond - seconds`, `toSecond`], and its figures. */
 export type ProjectedInvoice = Figures & {
@@ -83,13 +83,11 @@ function figures(
   const [before, after] = [totalsAfter(terms, fromSecond), totalsAfter(terms, toSecond)]
   const gross = after.gross - before.gross
   const fee = status === 'paid' ? after.fee - before.fee : 0n
-  const amountSettled = status === 'paid' ? gross : 0n
   return {
     seconds: toSecond - fromSecond,
     gross,
     fee,
-    amountSettled,
-    net: amountSettled - fee,
+    net: status === 'paid' ? gross - fee : 0n,
     status,
     txHash,
   }
