@@ -93,7 +93,7 @@ function endpointOf({ chain_id, rpc_urls: [endpoint] }: Chain): Transport {
   return http(endpoint)
 }
 
-/** Without a wallet the endpoint fails, or refuses. Its address may hold a key: only the cause has it. */
+/** The endpoint fails or refuses here, not a wallet. Its address may hold a key, so only the cause has it. */
 function transportProvider(transport: Transport): WalletProvider {
   const { request } = transport({ retryCount: 1 })
   return {
