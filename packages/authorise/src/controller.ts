@@ -179,8 +179,6 @@ export class AuthoriseController implements ReactiveController {
     const { Effects, screens, transition } = await this.ports.loadCheckout()
     const effects = new Effects(this)
     this.part = { effects, screens, transition }
-    // A wallet may have come later than the page, without a word.
-    if (this.#target.sessionId !== null) this.#findWallets()
     this.host.requestUpdate()
     return effects
   }
@@ -215,7 +213,6 @@ export class AuthoriseController implements ReactiveController {
   }
 
   #findWallets(): void {
-    this.#leaveWallets()
     this.#leaveWallets = this.ports.findWallets(wallets => {
       this.#found = wallets
       this.host.requestUpdate()

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Ports } from '../src/ports.ts'
 import { announceTestWallet } from '../src/testing/announce-wallet.ts'
 import { findWallets } from '../src/wallet/find-wallets.ts'
-import type { WalletChoice } from '../src/wallet/wallet.ts'
 import { arrives, authorises, button, heard } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 import { EXAMPLE_WALLET } from './staged-wallet.ts'
@@ -57,15 +55,19 @@ describe('no wallet', () => {
     expect(installed().query()).toBeNull()
   })
 
-  test('behaviour: wallets are looked for again once the code behind the first press is there', async () => {
-    const looks: WalletChoice[][] = [[], [{ id: 'late', name: 'Late Wallet', icon: null }]]
-    const look: Ports['findWallets'] = found => {
-      found(looks.shift() ?? [])
-      return () => undefined
-    }
-    stage({ wallet: { missing: true }, ports: { findWallets: look } })
-    await expect.element(page.getByText('Late Wallet found')).toBeInTheDocument()
-    expect(looks).toEqual([])
+  test('behaviour: a legacy wallet that comes late, without a word, is found by the last look', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    onTestFinished(() => void Reflect.deleteProperty(window, 'ethereum'))
+    const told: string[][] = []
+    const leave = findWallets(wallets => told.push(wallets.map(({ name }) => name)))
+    vi.advanceTimersByTime(300)
+    Object.assign(window, { ethereum: { request: async () => [] } })
+    vi.advanceTimersByTime(2_700)
+    expect(told).toEqual([[], [], ['Browser wallet']])
+    leave()
+    vi.advanceTimersByTime(60_000)
+    expect(told).toHaveLength(3)
   })
 
   test('behaviour: the shop’s other ways to pay stand under their own line, where there are some', async () => {

@@ -14,6 +14,8 @@ export const LEGACY_EVENT = 'ethereum#initialized'
 
 /** How long to wait for the first announcement, in milliseconds. */
 export const FIRST_ANNOUNCEMENT_MS = 300
+/** The last look at a legacy wallet that comes without a word, in milliseconds. */
+const LAST_LOOK_MS = 3_000
 
 /** The wallet of an announcement (EIP-6963). Null for an invalid one. */
 export function announcedWallet(event: Event): FoundWallet | null {
@@ -54,9 +56,9 @@ export function findWallets(found: (wallets: FoundWallet[]) => void): () => void
   window.addEventListener(LEGACY_EVENT, tell)
   requestAnnouncements()
   if (!isProvider(legacy())) tell()
-  const timer = setTimeout(tell, FIRST_ANNOUNCEMENT_MS)
+  const timers = [FIRST_ANNOUNCEMENT_MS, LAST_LOOK_MS].map(milliseconds => setTimeout(tell, milliseconds))
   return () => {
-    clearTimeout(timer)
+    for (const timer of timers) clearTimeout(timer)
     window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
     window.removeEventListener(LEGACY_EVENT, tell)
   }
