@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { http, numberToHex } from 'viem'
+import { custom, http, numberToHex, webSocket } from 'viem'
 import { expect, onTestFinished, test } from 'vitest'
 import { CHAIN, TERMS } from '../../test/fixtures.ts'
 import { programWallet } from './program-wallet.ts'
@@ -51,14 +51,25 @@ test('error: an endpoint that fails is told as the endpoint, without its address
   await expect(programWallet(account, { chain: CHAIN, transport })).rejects.toMatchObject(refusal)
 })
 
-test('error: a refusal of an endpoint is told in its words', async () => {
-  const { transport } = await endpoint({
-    code: -32_000,
-    message: 'insufficient funds for gas * price + value',
-  })
+test.each([
+  ['a refused connection', webSocket('ws://127.0.0.1:1/k3y', { retryCount: 0, reconnect: false })],
+  [
+    'an error of the program’s own',
+    custom({ request: async () => Promise.reject(new Error('fetch https://x/k3y')) }),
+  ],
+])('error: %s is no refusal', async (_, transport) => {
+  const message = 'The chain’s RPC endpoint could not be reached or read.'
+  await expect(programWallet(account, { chain: CHAIN, transport })).rejects.toMatchObject({ message })
+})
+
+test.each([
+  ['insufficient funds for gas * price + value', ': insufficient funds for gas * price + value'],
+  ['', '.'],
+])('error: a refusal of an endpoint is told in its words: %j', async (words, told) => {
+  const { transport } = await endpoint({ code: -32_000, message: words })
   const wallet = await programWallet(account, { chain: CHAIN, transport })
   await expect(wallet.stopMeter(CHAIN.escrow, TERMS)).rejects.toMatchObject({
     code: 'wallet_failed',
-    message: 'The chain’s RPC endpoint refused the request: insufficient funds for gas * price + value',
+    message: `The chain’s RPC endpoint refused the request${told}`,
   })
 })

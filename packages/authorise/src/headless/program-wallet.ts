@@ -1,5 +1,5 @@
 import type { Address, Chain, WireTypedData } from '@per-second/protocol/types'
-import { BaseError, HttpRequestError, http, type LocalAccount, TimeoutError, type Transport } from 'viem'
+import { BaseError, http, type LocalAccount, RpcRequestError, TimeoutError, type Transport } from 'viem'
 import { isSameAddress } from '../chains/is-same-address.ts'
 import { recoversTo } from '../signing/recovers-to.ts'
 import { readAccountKind, readBalance, readLatestTimestamp, readLogs } from '../wallet/chain-reads.ts'
@@ -105,8 +105,11 @@ function transportProvider(transport: Transport): WalletProvider {
   }
 }
 
+/** Only a node's own words are repeated: any other error may hold the endpoint's address. */
 function reasonOf(error: unknown): string {
-  if (error instanceof HttpRequestError || !(error instanceof BaseError))
-    return 'could not be reached or read.'
-  return error instanceof TimeoutError ? 'did not answer in time.' : `refused the request: ${error.details}`
+  const caught = error instanceof BaseError ? error : null
+  const refusal = caught?.walk(each => each instanceof RpcRequestError)
+  if (refusal instanceof RpcRequestError)
+    return refusal.details ? `refused the request: ${refusal.details}` : 'refused the request.'
+  return caught instanceof TimeoutError ? 'did not answer in time.' : 'could not be reached or read.'
 }
