@@ -75,7 +75,7 @@ export function otherWaysTemplate(view: View, { session }: Checkout): TemplateRe
   `
 }
 
-/** The line above the shop's own ways to pay, where there are some. The card may have been drawn anew before the event came. */
+/** The line above the shop's own ways to pay, where there are some. The event may come after the next drawing of the card, without the slot. */
 function showLine({ target }: Event): void {
   const slot = target as HTMLSlotElement
   const line = slot.previousElementSibling as HTMLElement | null

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { BillingPolicy } from '../domain/billing-policy.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
 import type { Histogram } from '../observability/metrics.ts'
-import { type ChainOptions, NAMES } from '../options/chain-options.ts'
+import { type ChainOptions, OPTION_NAMES } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import { billsGasLimit } from './calls/billed-gas-limit.ts'
 import type { OperatedChains } from './chain.ts'
@@ -43,7 +43,7 @@ function realChains(
   { operatorKeys, deployerKey, walletFactory: factories, ...given }: ChainOptions,
   { feeBps, rpcRequests }: { feeBps: number; rpcRequests: Histogram | undefined },
 ): OperatedChains {
-  const names = NAMES[mode]
+  const names = OPTION_NAMES[mode]
   const known = knownChain(given.chainId)
   const current = keyFrom(operatorKeys.current, names.key)
   const retiring = operatorKeys.retiring.map(key => keyFrom(key, names.key))

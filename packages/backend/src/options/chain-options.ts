@@ -35,7 +35,7 @@ export type ChainFlags = FlagsOf<typeof CHAIN_OPTIONS>
 export const DEFAULT_REORG_DEPTH = Number(CHAIN_OPTIONS.reorgDepth.default)
 
 /** How the options of a mode begin, and how the variables of its keys are called. */
-export const NAMES = {
+export const OPTION_NAMES = {
   test: { prefix: '--', key: 'OPERATOR_KEY', deployer: 'DEPLOYER_KEY' },
   live: { prefix: '--live-', key: 'LIVE_OPERATOR_KEY', deployer: 'LIVE_DEPLOYER_KEY' },
 } as const
@@ -61,7 +61,7 @@ export function readChainOptions(
 }
 
 function readChain(mode: Mode, flags: ChainFlags, environment: Environment): ChainOptions | null {
-  const { prefix, key, deployer } = NAMES[mode]
+  const { prefix, key, deployer } = OPTION_NAMES[mode]
   const named = (name: string) => `${prefix}${name}`
   if (!flags.rpcUrl?.length) {
     const given = Object.entries(flags).find(([, value]) => value.length > 0)
@@ -119,7 +119,7 @@ function escrowOf(
   mode: Mode,
   { escrow: given, escrowSalt: salt }: Pick<ValuesOf<typeof CHAIN_OPTIONS>, 'escrow' | 'escrowSalt'>,
 ): Pick<ChainOptions, 'escrow' | 'escrowSalt'> {
-  const { prefix } = NAMES[mode]
+  const { prefix } = OPTION_NAMES[mode]
   const names = { escrow: `${prefix}escrow`, salt: `${prefix}escrow-salt` }
   const own = salt && escrowAddress(meterEscrowCreationCodeHash, salt)
   if (given && own && given.toLowerCase() !== own.toLowerCase())

@@ -2,11 +2,11 @@ import type { Chain } from '../chain/chain.ts'
 import type { ChainError } from '../chain/chain-error.ts'
 import type { Mode } from '../domain/entities.ts'
 import { isSharedEscrow } from '../domain/shared-escrow.ts'
-import { NAMES } from '../options/chain-options.ts'
+import { OPTION_NAMES } from '../options/chain-options.ts'
 
 /** The command to type, or the options to check, when the chain of a mode cannot be used. */
 export function chainRemedy(mode: Mode, { code }: ChainError, { facts }: Pick<Chain, 'facts'>): string {
-  const { prefix } = NAMES[mode]
+  const { prefix } = OPTION_NAMES[mode]
   const check = (...options: string[]) => `Check ${options.map(option => prefix + option).join(', ')}.`
   if (code === 'unsupported') return check('rpc-url', 'confirmations')
   if (code !== 'rejected' && code !== 'escrow_missing') return check('rpc-url')

@@ -2,7 +2,7 @@ import { meterDigest } from '@per-second/protocol/terms'
 import type { Logger } from 'pino'
 import { allOf, type Chain, type OperatedChains } from '../chain/chain.ts'
 import { MODES, type Mode } from '../domain/entities.ts'
-import { NAMES } from '../options/chain-options.ts'
+import { OPTION_NAMES } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -23,7 +23,7 @@ export async function refuseStranded(
     const retiring = reached[mode].retiring.map(({ facts }) => facts.operator)
     const needed = await storage.read(tx => tx.subscriptions.operatorsOfOpen(mode))
     const missing = needed.filter(operator => !known.includes(operator))
-    const { key: name } = NAMES[mode]
+    const { key: name } = OPTION_NAMES[mode]
     for (const operator of retiring.filter(each => !needed.includes(each)))
       log.info(
         { mode, operator },
@@ -42,7 +42,7 @@ async function refuseOtherEscrow(storage: Storage, mode: Mode, chain: Chain | nu
   const { chain_id: chainId, escrow } = chain.facts
   const open = await storage.read(tx => tx.subscriptions.anyOpen(mode))
   if (open === null || open.meterId === meterDigest(open.terms, { chainId, escrow })) return
-  const { prefix } = NAMES[mode]
+  const { prefix } = OPTION_NAMES[mode]
   throw new OptionError(
     `Open meters of ${mode} mode are not in the escrow ${escrow} on chain ${chainId}, so the service could not charge or close them. Start with the chain and the escrow they were opened in (${prefix}chain-id, ${prefix}escrow, ${prefix}escrow-salt) until they have ended.`,
   )

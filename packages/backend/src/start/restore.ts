@@ -9,7 +9,7 @@ import { MODES, type Mode, type Subscription } from '../domain/entities.ts'
 import { createIds } from '../domain/id.ts'
 import { takeDataFolder } from '../files/data-folder.ts'
 import { createMetrics } from '../observability/metrics.ts'
-import { NAMES } from '../options/chain-options.ts'
+import { OPTION_NAMES } from '../options/chain-options.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import { openStorage } from '../storage/open-storage.ts'
@@ -220,6 +220,6 @@ async function refuseStranger(mode: Mode, indexers: readonly Indexer[], storage:
   if (Math.max(...positions) >= 0) return
   if ((await storage.read(tx => tx.subscriptions.notClosed(mode, '', 1))).length > 0) return
   throw new OptionError(
-    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${NAMES[mode].prefix}rpc-url and the other options of this mode.`,
+    `The database has never read the escrow’s log of ${mode} mode and has no meter of it: --since would close all that the operator has opened there. Check --data and DATABASE_URL; if the service has not run on it in this mode, leave out ${OPTION_NAMES[mode].prefix}rpc-url and the other options of this mode.`,
   )
 }

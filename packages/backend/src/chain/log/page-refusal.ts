@@ -3,7 +3,7 @@ import { knownChain } from '@per-second/protocol/chains'
 import type { Address, Hex } from '@per-second/protocol/types'
 import type { Mode } from '../../domain/entities.ts'
 import { isSharedEscrow } from '../../domain/shared-escrow.ts'
-import { NAMES } from '../../options/chain-options.ts'
+import { OPTION_NAMES } from '../../options/chain-options.ts'
 
 /**
  * A warning for the operator at start, before subscribers meet it. It says why pages refuse this chain in this mode, or
@@ -24,7 +24,7 @@ export function pageRefusal({
 }): string | null {
   const known = knownChain(chainId)
   const chain = known ? `${known.name} (chain ${chainId})` : `chain ${chainId}`
-  const { prefix } = NAMES[mode]
+  const { prefix } = OPTION_NAMES[mode]
   switch (chainRefusal({ mode, chainId, token })) {
     case null:
       if (escrowSalt || isSharedEscrow(mode, escrow)) return null

@@ -6,7 +6,7 @@ import { pageRefusal } from '../../chain/log/page-refusal.ts'
 import type { BillingPolicy } from '../../domain/billing-policy.ts'
 import type { Mode } from '../../domain/entities.ts'
 import { isSharedEscrow } from '../../domain/shared-escrow.ts'
-import { NAMES } from '../../options/chain-options.ts'
+import { OPTION_NAMES } from '../../options/chain-options.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { chainRemedy } from '../chain-remedy.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -66,7 +66,7 @@ function checkEscrow(mode: Mode, { facts: { escrow, escrow_salt } }: Chain): Fin
   return warning(
     name,
     `${escrow}, an address that proves nothing of its code`,
-    `If it is the escrow with a salt of your own, give the salt: ${NAMES[mode].prefix}escrow-salt.`,
+    `If it is the escrow with a salt of your own, give the salt: ${OPTION_NAMES[mode].prefix}escrow-salt.`,
   )
 }
 
@@ -143,6 +143,6 @@ function checkPages(mode: Mode, { facts }: Chain): Finding {
   return warning(
     name,
     `know no public RPC endpoint of chain ${chainId}, so no page can add it to a wallet that lacks it`,
-    `Name one: ${NAMES[mode].prefix}public-rpc-url.`,
+    `Name one: ${OPTION_NAMES[mode].prefix}public-rpc-url.`,
   )
 }
