@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { expireOnRequest } from '../actions/sessions.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { balanceOf, meterIdOf, perform } from '../chain/local-stack.fixture.ts'
+import type { SenderChain } from '../chain/sender/sender.ts'
+import type { ChainTransaction } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
@@ -144,6 +146,26 @@ describe('an opening in flight', () => {
     await stack.worker().drain()
     expect((await stack.stored(other)).subscription.status).toBe('running')
     expect(await codeOf(stack.prepareAgain({ ...checkout, session }))).toBe('subscription_invalid_state')
+  })
+
+  // docs/money.md, rule 29
+  test('behaviour: that was signed twice ends as the one in the block did, whichever was signed last', async () => {
+    const checkout = await stack.prepare()
+    const before = (await stack.journal()).length
+    const send: SenderChain['send'] = async transaction => {
+      await stack.send(transaction)
+      const [sent] = (await stack.journal()).slice(-1) as [ChainTransaction]
+      const dearer = { ...sent, id: stack.newId('txn_'), hash: `0x${'ab'.repeat(32)}` as const }
+      await stack.storage.unitOfWork(async tx => tx.transactions.insert(dearer))
+    }
+    await stack.accept(checkout, `0x${'11'.repeat(65)}`)
+    await stack.worker({ chain: { simulate: async () => null }, sending: { send } }).drain()
+    const rows = (await stack.journal()).slice(before)
+    expect(rows.map(({ hash, status }) => [hash === `0x${'ab'.repeat(32)}`, status])).toEqual([
+      [false, 'reverted'],
+      [true, 'replaced'],
+    ])
+    expect((await stack.stored(checkout)).session).toMatchObject(RELEASED)
   })
 
   test.each(['signature_invalid', 'insufficient_funds', 'wallet_undeployable'] as const)(
