@@ -15,7 +15,7 @@ import { verifyReceipt } from '@per-second/authorise/receipt'
 import type { Hex } from '@per-second/protocol/types'
 import { http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestMerchant } from '../src/connect-backend.ts'
 import { type RunningBackend, startBackend } from '../src/start-backend.ts'
 
@@ -97,6 +97,16 @@ test('a program opens, pauses, carries on and cancels meters, and its receipts v
   }
 })
 
+test('the signal of an opening ends its wait, and none of its meter’s calls', async () => {
+  const opening = new AbortController()
+  const meter = await openMeter(options(await newSession(), { signal: opening.signal }))
+  opening.abort()
+  await expect(openMeter(options(await newSession(), { signal: opening.signal }))).rejects.toMatchObject({
+    ...{ code: 'aborted', signed: null },
+  })
+  expect(await meter.cancel()).toMatchObject({ status: 'canceled' })
+})
+
 test('a program stops a meter at the escrow, without the service', async () => {
   const meter = await openMeter(options(await newSession()))
   await backend.clock.advance('5s')
@@ -132,9 +142,15 @@ describe('one signature a session', () => {
     const { account, signed } = countingAccount()
     const session = await newSession()
     const store = memoryStore()
-    const baseUrls = [backend.url, await lyingService(/nowhere/, () => undefined)]
+    const tokens: string[] = []
+    const other = await lyingService(/nowhere/, () => undefined, { tokens })
     const open = (baseUrl: string) => openMeter(options(session, { account, store, baseUrl }))
-    const meters = await Promise.all(baseUrls.map(open))
+    const first = await open(backend.url)
+    const { token } = JSON.parse((await store.read(session)) ?? '')
+    const meters = [first, ...(await Promise.all([backend.url, other].map(open)))]
+    await meters[2]?.read()
+    expect(tokens).toHaveLength(1)
+    expect(tokens).not.toContain(token)
     expect(new Set(meters.map(({ id }) => id)).size).toBe(1)
     expect(await open(backend.url)).toMatchObject({ id: meters[0]?.id })
     expect(signed).toHaveLength(1)
@@ -149,7 +165,8 @@ describe('one signature a session', () => {
     await expect(openMeter(options(session, { account, store, baseUrl: lost }))).rejects.toThrow()
     const other = await lyingService(/chain$/, answer => Object.assign(answer, { operator: OTHER }))
     await expect(openMeter(options(session, { account, store, baseUrl: other }))).rejects.toMatchObject({
-      ...{ code: 'refused_terms', field: 'terms.operator', signed: { depositUsd: '0.6' } },
+      ...{ code: 'asked_changed', signed: { depositUsd: '0.6' } },
+      cause: { code: 'refused_terms', field: 'terms.operator' },
     })
     expect(signed).toHaveLength(1)
   })
@@ -225,6 +242,20 @@ describe('limits', () => {
     expect(signed).toEqual([])
   })
 
+  test('hold for terms that were asked for before, too', async () => {
+    const { account, asked } = providerAccount([fail, fail])
+    const session = await newSession()
+    const store = memoryStore()
+    await expect(openMeter(options(session, { account, store }))).rejects.toMatchObject({
+      ...{ code: 'wallet_failed', signed: { depositUsd: '0.6' } },
+    })
+    const limits = { maxEscrowUsd: '0.5' }
+    await expect(openMeter(options(session, { account, store, limits }))).rejects.toMatchObject({
+      ...{ code: 'limit_exceeded', field: 'limits.maxEscrowUsd', signed: { depositUsd: '0.6' } },
+    })
+    expect(asked).toHaveLength(2)
+  })
+
   test('a maximum is required', async () => {
     const session = await newSession()
     for (const limits of [undefined, {}, { maxEscrowUsd: 1 }, { maxEscrowUsd: '-1' }])
@@ -235,21 +266,32 @@ describe('limits', () => {
 })
 
 /** The service under another address, with one answer changed on its way. */
-async function lyingService(path: RegExp, lie: (answer: Record<string, unknown>) => void): Promise<string> {
+async function lyingService(
+  path: RegExp,
+  lie: (answer: Record<string, unknown>) => void,
+  {
+    status,
+    isPassedOn = true,
+    tokens = [],
+  }: { status?: number; isPassedOn?: boolean; tokens?: string[] } = {},
+): Promise<string> {
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    const answer = await fetch(backend.url + request.url, {
-      method: request.method ?? 'GET',
+    if (request.headers.authorization) tokens.push(request.headers.authorization.replace('Bearer ', ''))
+    const isChanged = path.test(request.url ?? '')
+    const isKept = isChanged && !isPassedOn
+    const answer = await fetch(backend.url + (isKept ? '/healthz' : request.url), {
+      method: isKept ? 'GET' : (request.method ?? 'GET'),
       headers: {
         'content-type': 'application/json',
         ...(request.headers.authorization && { authorization: request.headers.authorization }),
       },
-      ...(body !== '' && { body }),
+      ...(body !== '' && !isKept && { body }),
     })
     const value = (await answer.json()) as Record<string, unknown>
-    if (path.test(request.url ?? '') && answer.ok) lie(value)
+    if (isChanged && answer.ok) lie(value)
     const clock = answer.headers.get('billing-clock')
-    response.writeHead(answer.status, {
+    response.writeHead((isChanged && status) || answer.status, {
       'content-type': 'application/json',
       ...(clock !== null && { 'billing-clock': clock }),
     })
@@ -266,6 +308,133 @@ async function lyingService(path: RegExp, lie: (answer: Record<string, unknown>)
 
 const OTHER = `0x${'12'.repeat(20)}`
 const termsOf = ({ terms }: Record<string, unknown>) => terms as Record<string, unknown>
+
+/** An EIP-1193 wallet over the chain. It answers requests for a signature in the given way, and signs with the key after these. */
+const providerAccount = (answers: (() => unknown)[] = []) => {
+  const account = privateKeyToAccount(key)
+  const chain = http(backend.line.chain.rpc_url)({})
+  const asked: string[] = []
+  const request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
+    if (method !== 'eth_signTypedData_v4') return chain.request({ method, params } as never)
+    const [, form] = params as [string, string | object]
+    const data = typeof form === 'string' ? JSON.parse(form) : form
+    asked.push(data.message.nonce)
+    const answer = answers.shift()
+    return answer ? answer() : account.signTypedData(data)
+  }
+  return { account: { address: account.address, provider: { request } }, asked }
+}
+const refuse = () => {
+  throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+}
+const fail = () => {
+  throw new Error('Not that form.')
+}
+
+describe('a refusal', () => {
+  test('of the only request frees the session at once, however quickly it came', async () => {
+    const { account, asked } = providerAccount([refuse])
+    const session = await newSession()
+    const store = memoryStore()
+    const open = (maxDurationSeconds: number) =>
+      openMeter(options(session, { account, store, maxDurationSeconds }))
+    await expect(open(600)).rejects.toMatchObject({ code: 'rejected_unseen', signed: null })
+    expect(await store.read(session)).toBeNull()
+    expect((await open(300)).terms.max_seconds).toBe(300)
+    expect(new Set(asked).size).toBe(2)
+  })
+
+  test('after a request that only failed leaves the first terms alone to be signed', async () => {
+    const { account, asked } = providerAccount([fail, refuse])
+    const session = await newSession()
+    const store = memoryStore()
+    const open = (maxDurationSeconds: number) =>
+      openMeter(options(session, { account, store, maxDurationSeconds }))
+    const refused = await open(600).catch(error => error)
+    expect(refused).toMatchObject({
+      ...{ code: 'rejected_unseen', signed: { digest: asked[0], depositUsd: '0.6' } },
+    })
+    expect(JSON.parse((await store.read(session)) ?? '').lock).toMatchObject({ asked: 2, signature: null })
+    expect((await open(300)).terms.max_seconds).toBe(600)
+    expect(asked).toHaveLength(3)
+    expect(new Set(asked).size).toBe(1)
+  })
+})
+
+const DENIAL = { error: { type: 'invalid_request_error', code: 'signature_invalid', message: 'Not signed.' } }
+const deny = (answer: Record<string, unknown>) => void Object.assign(answer, DENIAL)
+
+describe('a service that calls the signature invalid', () => {
+  test('is not believed where it recovers to the payer', async () => {
+    const { account, signed } = countingAccount()
+    const baseUrl = await lyingService(/\/authorise$/, deny, { status: 400, isPassedOn: false })
+    const session = await newSession()
+    const store = memoryStore()
+    await expect(openMeter(options(session, { account, store, baseUrl }))).rejects.toMatchObject({
+      ...{ code: 'signature_disputed', retryable: false, signed: { depositUsd: '0.6' } },
+    })
+    expect(await openMeter(options(session, { account, store }))).toMatchObject({ session })
+    expect(signed).toHaveLength(1)
+  })
+
+  test('is believed where it does not, and the account is asked for the same terms again', async () => {
+    const other = privateKeyToAccount(generatePrivateKey())
+    const { account, asked } = providerAccount([() => other.signMessage({ message: 'another' })])
+    const session = await newSession()
+    const store = memoryStore()
+    await expect(openMeter(options(session, { account, store }))).rejects.toMatchObject({
+      ...{ code: 'signature_invalid', signed: { depositUsd: '0.6' } },
+    })
+    expect(await openMeter(options(session, { account, store }))).toMatchObject({ session })
+    expect(asked).toHaveLength(2)
+    expect(new Set(asked).size).toBe(1)
+  })
+})
+
+test('a signature whose time is over frees the session, and nothing of it can move money', async () => {
+  const { account, signed } = countingAccount()
+  const baseUrl = await lyingService(/\/authorise$/, () => undefined, { status: 500, isPassedOn: false })
+  const session = await newSession()
+  const store = memoryStore()
+  const open = () => openMeter(options(session, { account, store, baseUrl }))
+  const { signed: first } = await open().catch(error => error)
+  expect(first).toMatchObject({ digest: signed[0], depositUsd: '0.6' })
+  vi.useFakeTimers({ toFake: ['Date'], now: first.openBy * 1_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await backend.clock.advance('25h')
+  await expect(open()).rejects.toMatchObject({ code: 'signature_late', signed: null })
+  expect(await store.read(session)).toBeNull()
+})
+
+describe('the escrow holds the deposit', () => {
+  test('and a service that fails is told apart from one that denies: the call can be repeated', async () => {
+    const session = await newSession()
+    const store = memoryStore()
+    const broken = { error: { type: 'api_error', code: 'internal_error', message: 'Broken.' } }
+    const baseUrl = await lyingService(/\/authorise$/, answer => void Object.assign(answer, broken), {
+      status: 500,
+    })
+    await expect(openMeter(options(session, { store, baseUrl }))).rejects.toMatchObject({
+      ...{ code: 'meter_known', retryable: true, signed: { depositUsd: '0.6' } },
+      cause: { code: 'internal_error' },
+    })
+    expect(await openMeter(options(session, { store }))).toMatchObject({ session })
+  })
+
+  test('and the record has lost its signature: it says that money can move', async () => {
+    const session = await newSession()
+    const store = memoryStore()
+    const { account, signed } = countingAccount()
+    await openMeter(options(session, { account, store }))
+    const { lock } = JSON.parse((await store.read(session)) ?? '')
+    const lost = { ...lock, signature: null, signedAt: null, isKnown: false }
+    await store.write(session, JSON.stringify({ lock: lost, token: null }))
+    await expect(openMeter(options(session, { account, store }))).rejects.toMatchObject({
+      ...{ code: 'meter_known', signed: { depositUsd: '0.6' } },
+    })
+    expect(signed).toHaveLength(1)
+  })
+})
 
 describe('a service that lies gets nothing signed', () => {
   test.each<[string, RegExp, (answer: Record<string, unknown>) => void, string]>([
@@ -313,6 +482,23 @@ describe('a service that lies gets nothing signed', () => {
     })
     const opened = openMeter(options(await newSession(), { baseUrl }))
     await expect(opened).rejects.toMatchObject({ code: 'meter_known', signed: { depositUsd: '0.6' } })
+  })
+
+  test('and resumes as a meter that its payer can still stop', async () => {
+    const baseUrl = await lyingService(
+      /\/authorise$/,
+      answer => void Object.assign(answer, { session: null }),
+    )
+    const session = await newSession()
+    const { account, signed } = countingAccount()
+    const lied = options(session, { account, baseUrl, store: memoryStore() })
+    await expect(openMeter(lied)).rejects.toMatchObject({ code: 'meter_known', retryable: false })
+    const { email: _, maxDurationSeconds: __, limits: ___, ...place } = lied
+    const meter = await resumeMeter({ ...place, store: lied.store ?? memoryStore() })
+    await expect(meter?.read()).rejects.toMatchObject({ code: 'meter_known', signed: { depositUsd: '0.6' } })
+    await backend.createWallet(key).fund('1', { native: true })
+    expect(await meter?.stop()).toMatch(/^0x[\da-f]{64}$/)
+    expect(signed).toHaveLength(1)
   })
 
   test('figures beyond the signed ones are refused, and the meter can still be stopped', async () => {

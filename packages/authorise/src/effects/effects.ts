@@ -15,7 +15,7 @@ import { recordOf } from '../machine/signature-lock.ts'
 import { type Checkout, checkoutOf, lockIn, type State } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import type { Connection } from '../session-reader.ts'
-import { isPaired } from '../wallet/wallet.ts'
+import { isPaired, type Wallet } from '../wallet/wallet.ts'
 import { BalanceReader } from './balance-reader.ts'
 import { CarriedMeter } from './carried-meter.ts'
 import { Codes } from './codes.ts'
@@ -210,7 +210,7 @@ type FlowEffect = Exclude<
   { type: 'disconnect' | 'read_subscription' | 'act' | 'stop_on_chain' | 'look_at_escrow' }
 >
 
-function flowOf(effect: FlowEffect): (flow: Flow) => Promise<void> {
+function flowOf(effect: FlowEffect): (flow: Flow<Wallet>) => Promise<void> {
   switch (effect.type) {
     case 'discover':
       return flow => discoverWallets(flow, effect.isChange)

@@ -1,12 +1,18 @@
 import { showsAmounts } from '../dom/foreign-hands.ts'
+import { AuthoriseError } from '../errors/authorise-error.ts'
 import { problemFrom } from '../machine/problem.ts'
 import { checkoutOf } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
+import type { Wallet } from '../wallet/wallet.ts'
 import type { EffectContext } from './effect-context.ts'
+import { newClaim } from './flows/claim.ts'
 import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
 import { readEscrow } from './read-escrow.ts'
+
+/** After a minute without the chain, the subscriber is told. */
+const CHAIN_PATIENCE = 4
 
 /** Runs one flow at a time. A newer flow, a cancel or another session aborts it. */
 export class FlowRunner {
@@ -21,13 +27,13 @@ export class FlowRunner {
     this.#running.abort()
   }
 
-  start(work: (flow: Flow) => Promise<void>): void {
+  start(work: (flow: Flow<Wallet>) => Promise<void>): void {
     const { connection, host, ports } = this.#context
     if (!connection) return
     this.#running.abort()
     this.#running = new AbortController()
     const signal = AbortSignal.any([this.#running.signal, connection.life.signal])
-    const flow: Flow = {
+    const flow: Flow<Wallet> = {
       sessionId: connection.sessionId,
       service: createFetchService(connection.http),
       store: this.#context.storeOf(connection),
@@ -42,7 +48,17 @@ export class FlowRunner {
       },
       connection: () => checkoutOf(this.#context.state)?.connection ?? null,
       wallet: () => this.#context.loadWallet(),
-      isDrawn: () => showsAmounts(host.renderRoot),
+      newClaim,
+      chainPatience: CHAIN_PATIENCE,
+      requireAgreed: () => {
+        // Other scripts may have changed the screen since the press.
+        if (!showsAmounts(host.renderRoot))
+          throw new AuthoriseError(
+            'page_altered',
+            'The card shows another amount than the one that would be signed.',
+          )
+      },
+      saved: async () => undefined,
       dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
       report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),
       readEscrow: () => readEscrow(this.#context).catch(() => undefined),

@@ -1,16 +1,17 @@
-import type { CheckoutSession, Hex, Subscription, WireMeterTerms } from '@per-second/protocol/types'
+import type { Hex, Subscription, WireMeterTerms } from '@per-second/protocol/types'
 import { contradictionOf } from '../effects/contradiction.ts'
 import { awaitStop } from '../effects/flows/await-stop.ts'
+import { verifiedChain } from '../effects/flows/flow.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
-import type { Checkout } from '../machine/state.ts'
+import type { SignatureLock } from '../machine/signature-lock.ts'
 import { readTransactions } from '../receipt/read-transactions.ts'
 import type { Receipt } from '../receipt/receipt.ts'
 import { receiptFile } from '../receipt/receipt-file.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
-import type { ProgramCheckout } from './checkout.ts'
-import type { MeterRecord } from './meter-record.ts'
+import type { ProgramFlow } from './program-flow.ts'
+import { submitRecord } from './submit-record.ts'
 import { told } from './told.ts'
 
 /** A meter that a program opened. Every method throws {@link AuthoriseError}. Its code is `refused_meter` for figures that contradict the signature. */
@@ -35,84 +36,73 @@ export type Meter = {
   receipt(): Promise<Receipt>
 }
 
-export function createMeter(checkout: ProgramCheckout, record: MeterRecord, session: CheckoutSession): Meter {
-  const { service, keeper } = checkout
-  const { lock } = record
-  let { token } = record
+export function createMeter(opened: ProgramFlow): Meter {
+  // The signal of the opening may have fired since.
+  const flow = { ...opened, signal: new AbortController().signal }
+  const { service, store } = flow
+  const lock = store.readLock()
+  if (!lock) throw new Error('A meter has a record.')
+  const session = { ...flow.checkout().session, subscription: lock.subscription }
 
-  /** A token that has ended is replaced by handing the same signature in again. */
+  /** A token that has ended is replaced by submitting the same signature again. */
   const withToken = async (
     call: (token: string) => Promise<Answer<Subscription>>,
   ): Promise<Answer<Subscription>> => {
+    const held = store.readToken()
     try {
-      return await call(token ?? '')
+      if (held) return await call(held.token)
     } catch (error) {
-      if (!(error instanceof ServiceError) || !error.isSignedOut || lock.signature === null) throw error
-      const { draft, secret, email, signature } = lock
-      const { value } = await service.authorise(session.id, { draft, secret, email, signature })
-      token = value.client_token
-      await keeper.write({ lock, token })
-      return call(token)
+      if (!(error instanceof ServiceError) || !error.isSignedOut) throw error
     }
+    await submitRecord(flow)
+    return call(store.readToken()?.token ?? '')
   }
+  /** @throws {RefusalError} `refused_meter` for figures that contradict the signature */
   const believed = async (answer: Answer<Subscription>): Promise<Subscription> => {
-    await requireTrue(checkout, { session: { ...session, subscription: lock.subscription }, lock }, answer)
+    const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
+    const untrue = await contradictionOf({ session, lock }, answer, { ports: flow.ports, readBlock })
+    if (untrue) throw new RefusalError('refused_meter', untrue)
     return answer.value
   }
   const act = (action: MeterAction) =>
-    told(checkout, async () =>
-      believed(await withToken(own => service.act(lock.subscription, { token: own, action }))),
+    told(flow, async () =>
+      believed(await withToken(token => service.act(lock.subscription, { token, action }))),
     )
-  const read = async () => believed(await withToken(own => service.subscription(lock.subscription, own)))
+  const read = async () => believed(await withToken(token => service.subscription(lock.subscription, token)))
 
   return {
     id: lock.subscription,
     session: session.id,
     terms: lock.terms,
-    read: () => told(checkout, read),
+    read: () => told(flow, read),
     pause: () => act('pause'),
     resume: () => act('resume'),
     cancel: () => act('cancel'),
-    stop: () => told(checkout, () => stop(checkout, record)),
+    stop: () => told(flow, () => stop(flow, lock)),
     receipt: () =>
-      told(checkout, async () => {
+      told(flow, async () => {
         const subscription = await read()
         if (subscription.status !== 'canceled' && subscription.status !== 'ended')
           throw new AuthoriseError('meter_running', 'The meter is not over yet: it has no receipt.')
-        const [chain, wallet] = await Promise.all([checkout.chain(), checkout.wallet()])
+        const [chain, wallet] = await Promise.all([verifiedChain(flow), flow.wallet()])
         const { terms, txHash } = lock
         const known =
           txHash === null
             ? null
             : await readTransactions(wallet, { chain, terms, opening: txHash }).catch(() => null)
-        const { content } = receiptFile(
-          { session: { ...session, subscription: lock.subscription }, chain, lock },
-          subscription,
-          known,
-        )
+        const { content } = receiptFile({ session, chain, lock }, subscription, known)
         return JSON.parse(content) as Receipt
       }),
   }
 }
 
-/** @throws {RefusalError} `refused_meter` for figures that contradict the signature */
-export async function requireTrue(
-  checkout: ProgramCheckout,
-  signed: Pick<Checkout, 'session' | 'lock'>,
-  answer: Answer<Subscription>,
-): Promise<void> {
-  const readBlock = async () => (await checkout.wallet()).latestBlockTimestamp()
-  const untrue = await contradictionOf(signed, answer, { ports: checkout, readBlock })
-  if (untrue) throw new RefusalError('refused_meter', untrue)
-}
-
 /** The escrow is known by its code, and has to know the meter, before the account sends anything. */
-async function stop(checkout: ProgramCheckout, { lock }: MeterRecord): Promise<Hex> {
-  const wallet = await checkout.wallet()
+async function stop(flow: ProgramFlow, lock: SignatureLock): Promise<Hex> {
+  const wallet = await flow.wallet()
   const opening = await wallet.readOpening(lock)
   if (!opening.isKnown)
     throw new AuthoriseError('asked_changed', 'The escrow of this network does not know this meter.')
   const hash = await wallet.stopMeter(lock.escrow, lock.terms)
-  await awaitStop(wallet, lock, checkout)
+  await awaitStop(wallet, lock, flow)
   return hash
 }

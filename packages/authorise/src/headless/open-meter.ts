@@ -1,24 +1,15 @@
-import type { CheckoutSession } from '@per-second/protocol/types'
 import type { Transport } from 'viem'
-import { newClaim } from '../effects/flows/claim.ts'
-import { freshLock } from '../effects/flows/fresh-lock.ts'
-import { lockVerdict } from '../effects/flows/lock-verdict.ts'
-import { statedBy } from '../effects/flows/stated-by.ts'
+import { authorise } from '../effects/flows/authorise.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import { isEmail } from '../machine/email.ts'
-import { buildAuthorisation, type StatedAuthorisation } from '../signing/build-authorisation.ts'
 import type { Pins } from '../signing/pins.ts'
-import { signing } from '../signing/signing.ts'
-import { WalletError } from '../wallet/wallet.ts'
-import { checkedLimits, invalid, type MeterLimits, requireWithin } from './checked-limits.ts'
-import { createCheckout, type ProgramCheckout } from './checkout.ts'
-import type { Meter } from './meter.ts'
-import { type MeterRecord, signedDeposit } from './meter-record.ts'
+import { checkedLimits, invalid, type MeterLimits } from './checked-limits.ts'
+import { createMeter, type Meter } from './meter.ts'
 import { type MeterStore, memoryStore } from './meter-store.ts'
-import { nodeCrypto } from './node-modules.ts'
+import { type ProgramFlow, programFlow } from './program-flow.ts'
 import type { ProgramAccount } from './program-wallet.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
-import { submitSignature } from './submit-signature.ts'
+import { submitRecord } from './submit-record.ts'
 import { told } from './told.ts'
 
 export type OpenMeterOptions = {
@@ -67,19 +58,25 @@ export async function openMeter(options: OpenMeterOptions): Promise<Meter> {
   refuseUnknown(options, OPTIONS)
   const limits = checkedLimits(options.limits)
   if (typeof options.email !== 'string' || !isEmail(options.email)) throw invalid('email', 'an email address')
-  const checkout = createCheckout({ ...options, store: options.store ?? memoryStore() })
-  return told(checkout, () =>
-    checkout.keeper.hold(async () => {
-      const record = await standing(checkout)
-      const signed = record ?? (await draft(checkout, { ...options, limits }))
-      return submitSignature(checkout, await requestSignature(checkout, signed, limits))
+  const flow = programFlow({ ...options, limits, store: options.store ?? memoryStore() })
+  return told(flow, () =>
+    flow.hold(async () => {
+      const { lock, session } = flow.checkout()
+      if (!lock?.signature) {
+        const seconds = lock?.terms.max_seconds ?? options.maxDurationSeconds ?? session.max_duration_seconds
+        if (seconds === null)
+          throw invalid('maxDurationSeconds', 'given: the session does not fix the maximum duration')
+        // A signal ends the wait, and never a request for a signature.
+        await authorise({ ...flow, signal: new AbortController().signal }, seconds)
+      }
+      return openedMeter(flow)
     }),
   )
 }
 
 /**
  * The meter that {@link openMeter} was opening or has opened under this store, or null where it has no record. It signs nothing that was
- * not signed before.
+ * not signed before. A meter that the escrow holds can be stopped even if the service denies it.
  */
 export async function resumeMeter(
   options: Pick<OpenMeterOptions, 'session' | 'baseUrl' | 'account' | 'chain' | 'pins' | 'signal'> & {
@@ -87,157 +84,25 @@ export async function resumeMeter(
   },
 ): Promise<Meter | null> {
   refuseUnknown(options, OPTIONS)
-  const checkout = createCheckout(options)
-  return told(checkout, () =>
-    checkout.keeper.hold(async () => {
-      const record = await standing(checkout)
-      return record?.lock.signature ? submitSignature(checkout, record) : null
+  const flow = programFlow(options)
+  return told(flow, () =>
+    flow.hold(async () => {
+      if (!flow.checkout().lock?.signature) return null
+      return openedMeter(flow).catch(error => {
+        if (error instanceof AuthoriseError && error.code === 'meter_known') return createMeter(flow)
+        throw error
+      })
     }),
   )
 }
 
-/**
- * The earlier request, if it may still open a meter. A signed request is submitted in any case.
- *
- * @throws {AuthoriseError} `meter_known`, `refused_terms` for a request that another service drafted
- */
-async function standing(checkout: ProgramCheckout): Promise<MeterRecord | null> {
-  const record = await checkout.keeper.read()
-  if (record === null) return null
-  if (record.lock.signature !== null) return ofThisService(checkout, record)
-  const wallet = await checkout.wallet()
-  const verdict = await lockVerdict(wallet, record.lock, { deviceNow: checkout.deviceNow() })
-  if (verdict === 'known')
+async function openedMeter(flow: ProgramFlow): Promise<Meter> {
+  const { lock, session } = flow.checkout()
+  if (!lock?.signature)
     throw new AuthoriseError(
-      'meter_known',
-      'The escrow holds the deposit of what was signed for this session.',
+      'checkout_session_not_open',
+      `Nothing more can be signed for the session: it is ${session.status}, or its meter is being opened elsewhere.`,
     )
-  if (verdict !== 'fell') return ofThisService(checkout, record)
-  await checkout.keeper.erase()
-  return null
-}
-
-/**
- * A service may have several addresses. The request follows to another one only if that one would be paid in the same way. The client
- * token does not follow.
- *
- * @throws {AuthoriseError} `refused_terms`
- */
-async function ofThisService(checkout: ProgramCheckout, record: MeterRecord): Promise<MeterRecord> {
-  const { lock } = record
-  if (lock.service === checkout.origin) return record
-  checkout.signed = signedDeposit(record)
-  await built(checkout, statedBy(lock, signing), lock.terms.max_seconds)
-  return checkout.keeper.write({ lock: { ...lock, service: checkout.origin }, token: null })
-}
-
-/** A fresh draft, checked whole and written down before the account is asked. */
-async function draft(
-  checkout: ProgramCheckout,
-  { email, maxDurationSeconds, limits, replaces }: OpenMeterOptions,
-): Promise<MeterRecord> {
-  const session = await checkout.session()
-  const seconds = maxDurationSeconds ?? session.max_duration_seconds
-  if (seconds === null)
-    throw invalid('maxDurationSeconds', 'given: the session does not fix the maximum duration')
-  const [chain, wallet, { claim, secret }] = await Promise.all([
-    checkout.chain(),
-    checkout.wallet(),
-    webCrypto().then(newClaim),
-  ])
-  const asked = { wallet_address: wallet.address, claim, max_duration_seconds: seconds }
-  const prepared = await checkout.service.prepare(session.id, {
-    ...asked,
-    ...(replaces !== undefined && { replaces }),
-  })
-  const { typedData, depositBaseUnits } = await built(checkout, prepared, seconds)
-  requireWithin(limits, limited(session, prepared, depositBaseUnits))
-  const [accountKind, balance] = await Promise.all([
-    wallet.accountKind().catch(() => null),
-    wallet.balanceOf(chain.token.address).catch(() => null),
-  ])
-  if (balance !== null && balance < depositBaseUnits && accountKind !== null && accountKind !== 'contract')
-    throw new AuthoriseError('insufficient_funds', 'The account holds less AUSD than the deposit.')
-  const { nonce: digest } = typedData.message
-  const own = {
-    digest,
-    service: checkout.origin,
-    replaces: replaces ?? null,
-    secret,
-    email: email.trim(),
-    accountKind,
-  }
-  return checkout.keeper.write({ lock: freshLock(prepared, chain, own), token: null })
-}
-
-/** Asks the account, after its terms have passed the checks of a fresh draft once more. The account signs no request twice. */
-async function requestSignature(
-  checkout: ProgramCheckout,
-  record: MeterRecord,
-  limits: MeterLimits,
-): Promise<MeterRecord> {
-  const { keeper } = checkout
-  if (record.lock.signature !== null) return record
-  const stated = statedBy(record.lock, signing)
-  const { typedData, depositBaseUnits } = await built(checkout, stated, record.lock.terms.max_seconds)
-  requireWithin(limits, limited(await checkout.session(), stated, depositBaseUnits))
-  const wallet = await checkout.wallet()
-  const block = await wallet.latestBlockTimestamp().catch(() => null)
-  const asked = await keeper.write({
-    ...record,
-    lock: { ...record.lock, asked: record.lock.asked + 1 },
-  })
-  checkout.signed = signedDeposit(asked)
-  try {
-    const signature = await wallet.signTypedData(typedData)
-    const signedAt = {
-      wall: checkout.deviceNow(),
-      monotonicMs: checkout.monotonicNow(),
-      block,
-      billing: null,
-    }
-    return await keeper.write({ ...asked, lock: { ...asked.lock, signature, signedAt } })
-  } catch (error) {
-    const { accountKind } = asked.lock
-    const isKey = accountKind === 'key' || accountKind === 'delegated'
-    // Every request of a key was answered by a refusal: nothing of it can be signed any more.
-    if (asked.lock.asked === 1 && isKey && error instanceof WalletError && error.code === 'user_rejected') {
-      checkout.signed = null
-      await keeper.erase()
-    }
-    throw error
-  }
-}
-
-async function built(checkout: ProgramCheckout, stated: StatedAuthorisation, maxDurationSeconds: number) {
-  const [session, chain, wallet] = await Promise.all([
-    checkout.session(),
-    checkout.chain(),
-    checkout.wallet(),
-  ])
-  const block = await wallet.latestBlockTimestamp().catch(() => null)
-  return buildAuthorisation({
-    stated,
-    session,
-    chain,
-    maxDurationSeconds,
-    payer: wallet.address,
-    payee: null,
-    pins: checkout.pins,
-    pageOrigin: checkout.origin,
-    nowSeconds: Math.max(checkout.deviceNow(), block ?? 0),
-  })
-}
-
-function limited(session: CheckoutSession, { terms }: StatedAuthorisation, depositBaseUnits: bigint) {
-  return {
-    depositBaseUnits,
-    payee: terms.merchant,
-    rateUsdPerSecond: session.product.rate_usd_per_second,
-  }
-}
-
-/** The runtime's Web Crypto. Node 18 has it in a module only. */
-async function webCrypto(): Promise<Crypto> {
-  return globalThis.crypto ?? ((await nodeCrypto()).webcrypto as Crypto)
+  if (!lock.isKnown || !flow.store.readToken()) await submitRecord(flow)
+  return createMeter(flow)
 }

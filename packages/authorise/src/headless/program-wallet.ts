@@ -10,7 +10,7 @@ import { readOpeningState } from '../wallet/read-opening.ts'
 import { requestTypedData } from '../wallet/request-typed-data.ts'
 import { sendSigned } from '../wallet/send-signed.ts'
 import { keySignature, requireHash, requireHex } from '../wallet/spelled-hex.ts'
-import { type Wallet, WalletError } from '../wallet/wallet.ts'
+import { type SigningWallet, WalletError } from '../wallet/wallet.ts'
 import { requireChain, type WalletProvider } from '../wallet/wallet-provider.ts'
 import { invalid } from './checked-limits.ts'
 
@@ -18,18 +18,6 @@ import { invalid } from './checked-limits.ts'
 export type ProgramAccount =
   | Pick<LocalAccount, 'address' | 'signTypedData' | 'type'>
   | { address: Address; provider: WalletProvider }
-
-/** The element's wallet port, without the methods that connect and choose a wallet. */
-export type ProgramWallet = Pick<
-  Wallet,
-  | 'signTypedData'
-  | 'stopMeter'
-  | 'balanceOf'
-  | 'accountKind'
-  | 'latestBlockTimestamp'
-  | 'logsSince'
-  | 'readOpening'
-> & { address: Address }
 
 /**
  * A wallet over a program's account. The chain is read through the account's provider, else the given transport, else the endpoint in
@@ -41,7 +29,7 @@ export type ProgramWallet = Pick<
 export async function programWallet(
   account: ProgramAccount,
   { chain, transport }: { chain: Chain; transport: Transport | undefined },
-): Promise<ProgramWallet> {
+): Promise<SigningWallet> {
   const { address } = account
   const isLocal = 'signTypedData' in account
   const provider = isLocal ? transportProvider(transport ?? endpointOf(chain)) : account.provider
@@ -49,13 +37,13 @@ export async function programWallet(
   const isThere = () => requireChain(provider, chain.chain_id)
   await converted(isThere)
 
-  const sign = async (typedData: WireTypedData, asking?: () => void): Promise<unknown> => {
+  const sign = async (typedData: WireTypedData, asking?: () => void | Promise<void>): Promise<unknown> => {
     if (!isLocal) return requestTypedData(provider, { spelling: address, typedData, asking })
-    asking?.()
+    await asking?.()
     return account.signTypedData(typedData as unknown as Parameters<LocalAccount['signTypedData']>[0])
   }
   return {
-    address,
+    ensureChain: () => converted(isThere),
     signTypedData: (typedData, asking) =>
       converted(async () => {
         if (!isSameAddress(address, typedData.message.from)) throw walletError('account_changed')

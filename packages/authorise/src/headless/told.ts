@@ -1,14 +1,17 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
-import type { ProgramCheckout } from './checkout.ts'
+import type { ProgramFlow } from './program-flow.ts'
 
 /** Runs work for a program. Every error becomes one {@link AuthoriseError}, which tells whether money can still move. */
-export async function told<T>(checkout: ProgramCheckout, work: () => Promise<T>): Promise<T> {
+export async function told<T>(
+  flow: Pick<ProgramFlow, 'signal' | 'signed'>,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await untilAborted(checkout, work)
+    return await untilAborted(flow, work)
   } catch (error) {
-    const { signed } = checkout
+    const signed = flow.signed()
     if (!(error instanceof AuthoriseError)) {
       // Such as a store on a full disk. The cause alone is printed by few programs.
       const reason = error instanceof Error ? error.message : String(error)
@@ -24,7 +27,7 @@ export async function told<T>(checkout: ProgramCheckout, work: () => Promise<T>)
 }
 
 /** The signal ends the wait only. The work continues and writes its result to the store. */
-function untilAborted<T>({ signal }: ProgramCheckout, work: () => Promise<T>): Promise<T> {
+function untilAborted<T>({ signal }: Pick<ProgramFlow, 'signal'>, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () =>
       reject(new AuthoriseError('aborted', 'The call was aborted by its signal.', { cause: signal.reason }))

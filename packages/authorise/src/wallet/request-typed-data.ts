@@ -7,7 +7,7 @@ import type { WalletProvider } from './wallet-provider.ts'
  * Requests the signature over typed data as text, the usual form. A wallet that fails faster than a person reads may need the object
  * itself.
  *
- * @param asking called before each request
+ * @param asking done before each request
  */
 export async function requestTypedData(
   provider: WalletProvider,
@@ -15,13 +15,14 @@ export async function requestTypedData(
     spelling,
     typedData,
     asking,
-  }: { spelling: string; typedData: WireTypedData; asking: (() => void) | undefined },
+  }: { spelling: string; typedData: WireTypedData; asking: (() => void | Promise<void>) | undefined },
 ): Promise<unknown> {
-  const ask = (form: unknown) => {
-    asking?.()
+  let begun = 0
+  const ask = async (form: unknown) => {
+    await asking?.()
+    begun = performance.now()
     return askPerson(() => provider.request({ method: 'eth_signTypedData_v4', params: [spelling, form] }))
   }
-  const begun = performance.now()
   try {
     return await ask(JSON.stringify(typedData))
   } catch (error) {

@@ -111,7 +111,7 @@ export type Wallet = {
    *
    * @param asking called right before the request to the wallet, and not if an earlier check fails
    */
-  signTypedData(typedData: WireTypedData, asking?: () => void): Promise<Hex>
+  signTypedData(typedData: WireTypedData, asking?: () => void | Promise<void>): Promise<Hex>
   /** The account's balance of a token in base units, read through the wallet's own provider. */
   balanceOf(token: Address): Promise<bigint>
   accountKind(): Promise<AccountKind>
@@ -136,3 +136,16 @@ export type Wallet = {
   /** Removes all listeners. A connection stays for others to resume. */
   release(): void
 }
+
+/** The methods that signing, opening and stopping a meter need. A program's account has these alone. */
+export type SigningWallet = Pick<
+  Wallet,
+  | 'ensureChain'
+  | 'signTypedData'
+  | 'balanceOf'
+  | 'accountKind'
+  | 'latestBlockTimestamp'
+  | 'readOpening'
+  | 'stopMeter'
+  | 'logsSince'
+>

@@ -6,7 +6,7 @@ import { AuthoriseError } from '../../errors/authorise-error.ts'
 import { type Shortfall, shortfallOf } from '../../machine/shortfall.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
-import type { AccountKind, Wallet } from '../../wallet/wallet.ts'
+import type { AccountKind, SigningWallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
 import { foreignLock } from './foreign-lock.ts'
 import { freshLock } from './fresh-lock.ts'
@@ -35,7 +35,7 @@ export async function authorise(flow: Flow, maxDurationSeconds: number): Promise
 }
 
 type Place = {
-  wallet: Wallet
+  wallet: SigningWallet
   chain: Chain
   maxDurationSeconds: number
   /** Whether no other tab can request at the same time. */
@@ -107,7 +107,6 @@ async function repeatedRequest(flow: Flow, lock: SignatureLock, place: Place): P
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has given up what the wallet was asked for.')
   if (lock.terms.max_seconds !== place.maxDurationSeconds)
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet for another length.')
-  requireDrawn(flow)
   const isBuilt = flow.store.isBuilt(lock)
   const preparation = isBuilt ? null : await preparedOrMoved(flow, place)
   if (!isBuilt && !preparation) return null
@@ -116,7 +115,7 @@ async function repeatedRequest(flow: Flow, lock: SignatureLock, place: Place): P
   const block = await wallet.latestBlockTimestamp().catch(() => null)
   const { session, payee, connection } = flow.checkout()
   try {
-    const { typedData } = signing.buildAuthorisation({
+    const { typedData, depositBaseUnits } = signing.buildAuthorisation({
       stated: statedBy(lock, signing),
       session,
       chain,
@@ -128,6 +127,7 @@ async function repeatedRequest(flow: Flow, lock: SignatureLock, place: Place): P
       nowSeconds: Math.max(flow.ports.deviceNow(), block ?? 0),
     })
     if (preparation && !isOffered(lock.terms, preparation.prepared.terms)) throw askedChanged()
+    flow.requireAgreed({ terms: lock.terms, depositBaseUnits })
     if (!isBuilt) flow.store.hold(lock, { origin: 'built' })
     return { lock, typedData, block }
   } catch (error) {
@@ -169,20 +169,11 @@ async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
   // In browsers without Web Locks, another tab may have made a request meanwhile.
   if (flow.store.readLock())
     throw new AuthoriseError('asked_in_other_tab', 'Another tab has asked the wallet.')
-  requireDrawn(flow)
+  flow.requireAgreed({ terms, depositBaseUnits })
   const isKey = accountKind === 'key' || accountKind === 'delegated'
   flow.store.writeLock(lock, { origin: 'made', canBeGivenUp: isAlone && isKey })
   flow.dispatch({ type: 'locked', lock })
   return { lock, typedData, block }
-}
-
-/** Other scripts may have changed the screen since the press. @throws {AuthoriseError} `page_altered` */
-function requireDrawn(flow: Flow): void {
-  if (!flow.isDrawn())
-    throw new AuthoriseError(
-      'page_altered',
-      'The card shows another amount than the one that would be signed.',
-    )
 }
 
 /** Null if the session can no longer change. Its new status is then read and dispatched. */
@@ -221,7 +212,7 @@ function asRefusedCheckout(error: unknown): unknown {
  */
 async function checkFunds(
   flow: Flow,
-  wallet: Wallet,
+  wallet: SigningWallet,
   { chain, needed }: { chain: Chain; needed: bigint },
 ): Promise<AccountKind | null> {
   const [balance, kind] = await Promise.all([

@@ -1,11 +1,11 @@
-import type { WalletChoice } from '../../wallet/wallet.ts'
+import type { Wallet, WalletChoice } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
 
 /**
  * Lists the wallets of this browser, and those that announce themselves later. A wallet that is already connected is used at once.
  * No wallet is prompted.
  */
-export async function discoverWallets(flow: Flow, isChange: boolean): Promise<void> {
+export async function discoverWallets(flow: Flow<Wallet>, isChange: boolean): Promise<void> {
   const wallet = await flow.wallet()
   const connection = isChange ? null : await wallet.connected().catch(() => null)
   if (connection) return flow.dispatch({ type: 'wallet_connected', connection })
@@ -15,7 +15,7 @@ export async function discoverWallets(flow: Flow, isChange: boolean): Promise<vo
 }
 
 /** Connects the chosen wallet after the check of the chain. */
-export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<void> {
+export async function connectWallet(flow: Flow<Wallet>, choice: WalletChoice): Promise<void> {
   const chain = await verifiedChain(flow)
   const wallet = await flow.wallet()
   flow.signal.throwIfAborted()
@@ -28,7 +28,7 @@ export async function connectWallet(flow: Flow, choice: WalletChoice): Promise<v
 }
 
 /** Resumes the wallet from before a reload, without a prompt. A failure is not reported. */
-export async function reconnectWallet(flow: Flow, walletId: string): Promise<void> {
+export async function reconnectWallet(flow: Flow<Wallet>, walletId: string): Promise<void> {
   const connection = await flow
     .wallet()
     .then(wallet => wallet.reconnect(walletId))
@@ -38,7 +38,7 @@ export async function reconnectWallet(flow: Flow, walletId: string): Promise<voi
 }
 
 /** Proves the account to the service: a challenge, the element's own text, one signature, a token for the meter (EIP-4361). */
-export async function signIn(flow: Flow): Promise<void> {
+export async function signIn(flow: Flow<Wallet>): Promise<void> {
   const [chain, signing] = await Promise.all([verifiedChain(flow), flow.ports.loadSigning()])
   const wallet = await connectedWallet(flow)
   const { connection } = flow.checkout()

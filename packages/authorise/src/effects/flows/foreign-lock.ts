@@ -15,7 +15,7 @@ export function foreignLock({
 }: {
   chain: Chain | null
   store: SessionStore
-  ports: Ports
+  ports: Pick<Ports, 'loadSigning'>
 }): (lock: SignatureLock) => Promise<boolean> {
   return async lock => {
     const { chainId, escrow, terms, signature } = lock

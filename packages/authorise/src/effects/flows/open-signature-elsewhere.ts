@@ -4,7 +4,7 @@ import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Chain, WireMeterTerms } from '@per-second/protocol/types'
 import { isSameAddress } from '../../chains/is-same-address.ts'
 import { depositOf } from '../../machine/signature-lock.ts'
-import type { Wallet } from '../../wallet/wallet.ts'
+import type { SigningWallet } from '../../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
 import { lockVerdict } from './lock-verdict.ts'
 
@@ -22,7 +22,7 @@ export async function openSignatureElsewhere(
     chain,
     now,
     wallet,
-  }: { terms: WireMeterTerms; chain: Chain; now: UnixSeconds; wallet: Wallet | null },
+  }: { terms: WireMeterTerms; chain: Chain; now: UnixSeconds; wallet: SigningWallet | null },
 ): Promise<boolean> {
   const signed = flow.store
     .otherLocks()

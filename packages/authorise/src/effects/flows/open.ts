@@ -14,18 +14,27 @@ import { statedBy } from './stated-by.ts'
 const REPEAT_MS = 1_000
 const POLL_MS = 2_000
 const LONGEST_POLL_MS = 15_000
-/** The number of `chain_unavailable` responses in a row before the subscriber is told. Each takes up to 15 s. */
-const CHAIN_PATIENCE = 4
 
-/** Submits the signature and repeats the call until the opening is included. A repeat acts once. */
+/**
+ * The page's submission. Once the token has arrived, the record loses its secret: a reader could exchange it for another token.
+ */
 export async function openEscrow(flow: Flow): Promise<void> {
+  const opened = await submitSignature(flow)
+  if (opened) flow.store.writeLock({ ...opened, draft: '', secret: '', email: '' })
+}
+
+/**
+ * Submits the signature and repeats the call until the opening is included. A repeat acts once. Returns the record of the open meter,
+ * null without a signature.
+ */
+export async function submitSignature(flow: Flow): Promise<SignatureLock | null> {
   const { lock } = flow.checkout()
   const signature = lock?.signature
-  if (!lock || !signature) return
+  if (!lock || !signature) return null
   const { draft, secret, email } = lock
   const body = { draft, signature, secret, email }
   if (lock.service !== flow.store.origin) await requireSameService(flow, lock)
-  let patience = CHAIN_PATIENCE
+  let patience = flow.chainPatience
   for (;;) {
     const answer = await flow.service
       .authorise(flow.sessionId, body, { signal: flow.signal })
@@ -41,7 +50,8 @@ export async function openEscrow(flow: Flow): Promise<void> {
       continue
     }
     flow.signal.throwIfAborted()
-    if (await accepted(flow, lock, answer)) return
+    const opened = await accepted(flow, lock, answer)
+    if (opened) return opened
     await flow.readEscrow()
     await pause(REPEAT_MS, flow.signal)
   }
@@ -75,12 +85,12 @@ async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void
   }
 }
 
-/** Stores the result of an accepted signature. True once the meter is open. @throws {RefusalError} `refused_meter` */
+/** Stores the result of an accepted signature. Its record once the meter is open, null before. @throws {RefusalError} `refused_meter` */
 async function accepted(
   flow: Flow,
   lock: SignatureLock,
   { value, clock }: Answer<Authorisation>,
-): Promise<boolean> {
+): Promise<SignatureLock | null> {
   const { session, subscription, customer, client_token: token, tx_hash: txHash } = value
   flow.store.writeToken({ token, customer, address: lock.terms.payer, walletId: lock.walletId })
   const isComplete = session.status === 'complete'
@@ -92,17 +102,15 @@ async function accepted(
   const record = { ...lock, txHash, signedAt, isKnown }
   flow.store.writeLock(record)
   flow.dispatch({ type: 'locked', lock: record })
-  if (!isComplete) return false
+  if (!isComplete) return null
   const answer = { value: subscription, clock }
   const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
   const refused = await contradictionOf({ session, lock: record }, answer, { ports: flow.ports, readBlock })
   flow.signal.throwIfAborted()
   if (refused) throw new RefusalError('refused_meter', refused)
-  // The token has arrived. A reader of the record could exchange its secret for another token.
-  flow.store.writeLock({ ...record, draft: '', secret: '', email: '' })
   const reading = readingOf(answer, flow.ports)
   flow.dispatch({ type: 'authorised', session, customer, reading })
-  return true
+  return record
 }
 
 /**

@@ -4,7 +4,6 @@ import { AuthoriseError } from '../../errors/authorise-error.ts'
 import { pause } from '../../service/pause.ts'
 import type { Signing } from '../../signing/signing.ts'
 import { WalletError } from '../../wallet/wallet.ts'
-import { newClaim } from './claim.ts'
 import { type Flow, verifiedChain } from './flow.ts'
 import { readMovedSession } from './moved-session.ts'
 import { openSignatureElsewhere } from './open-signature-elsewhere.ts'
@@ -41,7 +40,7 @@ export async function prepare(flow: Flow, maxDurationSeconds: number): Promise<P
   const [chain, signing, { claim, secret }] = await Promise.all([
     verifiedChain(flow),
     flow.ports.loadSigning(),
-    newClaim(),
+    flow.newClaim(),
   ])
   const payer = connection.address
   const { replaces } = flow

@@ -2,7 +2,7 @@ import type { Hex, WireTypedData } from '@per-second/protocol/types'
 import { holdWebLock } from '../../dom/hold-web-lock.ts'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
-import { type Wallet, WalletError } from '../../wallet/wallet.ts'
+import { type SigningWallet, WalletError } from '../../wallet/wallet.ts'
 import type { Flow } from './flow.ts'
 
 /** The terms to sign, as they were built, and the timestamp of the latest block at that time. */
@@ -14,17 +14,18 @@ export type Asked = { lock: SignatureLock; typedData: WireTypedData; block: numb
  */
 export async function requestSignature(
   flow: Flow,
-  wallet: Wallet,
+  wallet: SigningWallet,
   { lock, typedData, block }: Asked,
 ): Promise<void> {
   let signature: Hex
   let isCounted = false
-  const asking = () => {
+  const asking = async () => {
     // This request may have waited in the wallet while another one for the digest failed.
     if (flow.store.lockOf(lock.digest)?.isGivenUp)
       throw new AuthoriseError('asked_in_other_tab', 'What was to be signed was given up meanwhile.')
     isCounted = true
     flow.store.countRequest(lock)
+    await flow.saved()
   }
   try {
     signature = await wallet.signTypedData(typedData, asking)
@@ -41,6 +42,7 @@ export async function requestSignature(
   const signedAt = { wall: ports.deviceNow(), monotonicMs: ports.monotonicNow(), block, billing: null }
   const signed = { ...requireRecorded(flow, lock), signature, signedAt }
   store.writeLock(signed)
+  await flow.saved()
   flow.report({ type: 'signed', lock: signed })
 }
 

@@ -7,7 +7,7 @@ import { awaitStop } from './await-stop.ts'
 import { type Flow, verifiedChain } from './flow.ts'
 
 /** The payer's own stop of a meter that the escrow knows, whatever the service reports. It costs gas, and needs no consent. */
-export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void> {
+export async function stopOnChain(flow: Flow<Wallet>, lock: SignatureLock): Promise<void> {
   try {
     const wallet = await reachWallet(flow, lock)
     await requireKnown(flow, wallet, lock)
@@ -21,7 +21,7 @@ export async function stopOnChain(flow: Flow, lock: SignatureLock): Promise<void
 }
 
 /** Reads the escrow on demand, if no wallet could read it without a prompt. */
-export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<void> {
+export async function lookOnDemand(flow: Flow<Wallet>, lock: SignatureLock): Promise<void> {
   try {
     await reachWallet(flow, lock)
     await flow.readEscrow()
@@ -31,7 +31,7 @@ export async function lookOnDemand(flow: Flow, lock: SignatureLock): Promise<voi
 }
 
 /** The wallet on the signed chain, resumed or connected, with prompts if they are needed. */
-async function reachWallet(flow: Flow, lock: SignatureLock): Promise<Wallet> {
+async function reachWallet(flow: Flow<Wallet>, lock: SignatureLock): Promise<Wallet> {
   const wallet = await flow.wallet()
   // The wallet may have been locked or disconnected unseen, or the page is new.
   const walletId = flow.connection()?.walletId ?? lock.walletId
