@@ -105,6 +105,16 @@ test('the signal of an opening ends its wait, and none of its meter’s calls', 
     ...{ code: 'aborted', signed: null },
   })
   expect(await meter.cancel()).toMatchObject({ status: 'canceled' })
+
+  const resuming = new AbortController()
+  const store = memoryStore()
+  const session = await newSession()
+  await openMeter(options(session, { store }))
+  const { email: _, maxDurationSeconds: __, limits: ___, ...place } = options(session)
+  const resumed = await resumeMeter({ ...place, store, signal: resuming.signal })
+  resuming.abort()
+  await backend.createWallet(key).fund('1', { native: true })
+  expect(await resumed?.stop()).toMatch(/^0x[\da-f]{64}$/)
 })
 
 test('a program stops a meter at the escrow, without the service', async () => {

@@ -10,7 +10,7 @@ import { receiptFile } from '../receipt/receipt-file.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
-import type { ProgramFlow } from './program-flow.ts'
+import { neverAborted, type ProgramFlow } from './program-flow.ts'
 import { submitRecord } from './submit-record.ts'
 import { told } from './told.ts'
 
@@ -38,7 +38,7 @@ export type Meter = {
 
 export function createMeter(opened: ProgramFlow): Meter {
   // The signal of the opening may have fired since.
-  const flow = { ...opened, signal: new AbortController().signal }
+  const flow = { ...opened, until: neverAborted() }
   const { service, store } = flow
   const lock = store.readLock()
   if (!lock) throw new Error('A meter has a record.')

@@ -66,8 +66,7 @@ export async function openMeter(options: OpenMeterOptions): Promise<Meter> {
         const seconds = lock?.terms.max_seconds ?? options.maxDurationSeconds ?? session.max_duration_seconds
         if (seconds === null)
           throw invalid('maxDurationSeconds', 'given: the session does not fix the maximum duration')
-        // A signal ends the wait, and never a request for a signature.
-        await authorise({ ...flow, signal: new AbortController().signal }, seconds)
+        await authorise(flow, seconds)
       }
       return openedMeter(flow)
     }),
@@ -103,6 +102,6 @@ async function openedMeter(flow: ProgramFlow): Promise<Meter> {
       'checkout_session_not_open',
       `Nothing more can be signed for the session: it is ${session.status}, or its meter is being opened elsewhere.`,
     )
-  if (!lock.isKnown || !flow.store.readToken()) await submitRecord(flow)
+  if (!lock.isKnown || !flow.store.readToken()) await submitRecord({ ...flow, signal: flow.until })
   return createMeter(flow)
 }

@@ -25,6 +25,8 @@ import { refuseUnknown } from './refuse-unknown.ts'
 
 /** The element's flow over a program's account and store. */
 export type ProgramFlow = Flow & {
+  /** The caller's signal: it ends a wait, and never a request for a signature. `signal` never fires. */
+  until: AbortSignal
   /** Runs work with the store's record and the service's session, while no other call holds the session. */
   hold<T>(work: () => Promise<T>): Promise<T>
   /** The signature that can still move money. Errors carry it. */
@@ -32,6 +34,11 @@ export type ProgramFlow = Flow & {
 }
 
 const NO_PINS: Pins = { chainId: null, escrow: null, token: null, payee: null, maxFee: null }
+
+/** A signal of its own for each flow, so that no listeners pile up. */
+export function neverAborted(): AbortSignal {
+  return new AbortController().signal
+}
 
 /** The store holds the session, so no other call can request at the same time. */
 const LOCKS = {
@@ -108,7 +115,8 @@ export function programFlow({
     },
     pins: { ...NO_PINS, ...options.pins },
     replaces: options.replaces ?? null,
-    signal: options.signal ?? new AbortController().signal,
+    signal: neverAborted(),
+    until: options.signal ?? neverAborted(),
     chainPatience: Number.POSITIVE_INFINITY,
     checkout: current,
     connection: () => current().connection,

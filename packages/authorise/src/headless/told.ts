@@ -5,7 +5,7 @@ import type { ProgramFlow } from './program-flow.ts'
 
 /** Runs work for a program. Every error becomes one {@link AuthoriseError}, which tells whether money can still move. */
 export async function told<T>(
-  flow: Pick<ProgramFlow, 'signal' | 'signed'>,
+  flow: Pick<ProgramFlow, 'until' | 'signed'>,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -27,7 +27,7 @@ export async function told<T>(
 }
 
 /** The signal ends the wait only. The work continues and writes its result to the store. */
-function untilAborted<T>({ signal }: Pick<ProgramFlow, 'signal'>, work: () => Promise<T>): Promise<T> {
+function untilAborted<T>({ until: signal }: Pick<ProgramFlow, 'until'>, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () =>
       reject(new AuthoriseError('aborted', 'The call was aborted by its signal.', { cause: signal.reason }))
