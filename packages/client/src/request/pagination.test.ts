@@ -136,3 +136,34 @@ test('after a failure in its middle a walk is over', async () => {
     { status: 'fulfilled', value: { done: true, value: undefined } },
   ])
 })
+
+test.each([{}, [], { data: null, has_more: true }])(
+  'error: %j is no list, whether awaited or walked',
+  async answer => {
+    const given = () => paginate(async () => answer as never, {})
+    const expected = {
+      name: 'ApiError',
+      type: 'api_error',
+      message: 'The service answered, but not with a new page. Is baseUrl right?',
+    }
+    await expect(given()).rejects.toMatchObject(expected)
+    await expect(collect(given())).rejects.toMatchObject(expected)
+  },
+)
+
+test.each([{ starting_after: 'p9' }, { ending_before: 'p0' }])(
+  'error: a cache that ignores %j would repeat its page for ever',
+  async parameters => {
+    const page = { object: 'list' as const, data: NEWEST_FIRST, has_more: true, url: '/v1/products' }
+    let calls = 0
+    const walked = paginate(async () => {
+      if (++calls > 5) throw new Error('The walk goes on.')
+      return page
+    }, parameters)
+    await expect(collect(walked)).rejects.toMatchObject({
+      name: 'ApiError',
+      message: expect.stringContaining('not with a new page'),
+    })
+    expect(calls).toBe(2)
+  },
+)

@@ -1,4 +1,5 @@
 import type { List } from '@per-second/protocol/types'
+import { ApiError } from './errors.ts'
 
 /** Where a page begins. Newest first. `limit` is 1 to 100 (default: 10). Use one cursor at a time. */
 export type PageParameters = {
@@ -27,12 +28,18 @@ export function paginate<T extends { id: string }, P extends PageParameters>(
 ): PagePromise<T> {
   // A caller may change the object for its next list while this one is still walked.
   const asked = { ...parameters }
-  const first = fetchPage(asked).then(list => walkable(list, () => walk(fetchPage, asked, list)))
+  const first = fetchPage(asked).then(list => walkable(requirePage(list), () => walk(fetchPage, asked, list)))
   const promise = first as PagePromise<T>
   promise[Symbol.asyncIterator] = async function* () {
     yield* await first
   }
   return promise
+}
+
+/** Another server may answer with any JSON, and a cache that ignores the query with the page before. @throws {ApiError} */
+function requirePage<T>(page: List<T>, isRepeated?: boolean): List<T> {
+  if (!isRepeated && Array.isArray(page.data)) return page
+  throw new ApiError('api_error', 'The service answered, but not with a new page. Is baseUrl right?')
 }
 
 /** The iterator is not enumerable: a page prints, compares and serialises as the plain envelope. */
@@ -45,14 +52,13 @@ async function* walk<T extends { id: string }, P extends PageParameters>(
   parameters: P,
   first: List<T>,
 ): AsyncGenerator<T, void> {
-  const backwards = parameters.ending_before !== undefined
-  for (let page = first; ; ) {
-    yield* backwards ? [...page.data].reverse() : page.data
-    const last = backwards ? page.data[0] : page.data.at(-1)
+  const cursor = parameters.ending_before ? 'ending_before' : 'starting_after'
+  for (let page = first, asked = parameters; ; page = requirePage(await fetchPage(asked))) {
+    const inOrder = parameters.ending_before ? [...page.data].reverse() : page.data
+    yield* inOrder
+    const last = inOrder.at(-1)
     if (!page.has_more || !last) return
-    page = await fetchPage({
-      ...parameters,
-      ...(backwards ? { ending_before: last.id } : { starting_after: last.id }),
-    })
+    requirePage(page, last.id === asked[cursor])
+    asked = { ...asked, [cursor]: last.id }
   }
 }
