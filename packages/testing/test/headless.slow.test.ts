@@ -374,6 +374,17 @@ describe('a refusal', () => {
 const DENIAL = { error: { type: 'invalid_request_error', code: 'signature_invalid', message: 'Not signed.' } }
 const deny = (answer: Record<string, unknown>) => void Object.assign(answer, DENIAL)
 
+test('a record that cannot be written asks the account for nothing, and nothing can move money', async () => {
+  const { account, signed } = countingAccount()
+  const session = await newSession()
+  const store = memoryStore()
+  const full = { ...store, write: async () => Promise.reject(new Error('ENOSPC: no space left')) }
+  await expect(openMeter(options(session, { account, store: full }))).rejects.toMatchObject({
+    ...{ code: 'unexpected', message: 'The call failed: ENOSPC: no space left', signed: null },
+  })
+  expect([signed, await store.read(session)]).toEqual([[], null])
+})
+
 describe('a service that calls the signature invalid', () => {
   test('is not believed where it recovers to the payer', async () => {
     const { account, signed } = countingAccount()

@@ -18,14 +18,23 @@ export async function requestSignature(
   { lock, typedData, block }: Asked,
 ): Promise<void> {
   let signature: Hex
-  let isCounted = false
+  let isMade = false
+  /** Why a request was not made. The wallet's port would report it as the wallet's failure. */
+  let obstacle: unknown = null
   const asking = async () => {
+    obstacle = null
     // This request may have waited in the wallet while another one for the digest failed.
-    if (flow.store.lockOf(lock.digest)?.isGivenUp)
-      throw new AuthoriseError('asked_in_other_tab', 'What was to be signed was given up meanwhile.')
-    isCounted = true
+    if (flow.store.lockOf(lock.digest)?.isGivenUp) {
+      obstacle = new AuthoriseError('asked_in_other_tab', 'What was to be signed was given up meanwhile.')
+      throw obstacle
+    }
     flow.store.countRequest(lock)
-    await flow.saved()
+    await flow.saved().catch(error => {
+      flow.store.countRefusal(lock)
+      obstacle = error
+      throw error
+    })
+    isMade = true
   }
   try {
     signature = await wallet.signTypedData(typedData, asking)
@@ -33,9 +42,9 @@ export async function requestSignature(
     const isRefusal =
       error instanceof WalletError && ['user_rejected', 'rejected_unseen'].includes(error.code)
     // A wallet can also refuse or fail before the request, which is no refusal of it, and leaves no other request open.
-    if (isCounted && isRefusal) flow.store.countRefusal(lock)
-    if (!isCounted || isRefusal) await giveUp(flow, lock)
-    throw error
+    if (isMade && isRefusal) flow.store.countRefusal(lock)
+    if (!isMade || isRefusal) await giveUp(flow, lock)
+    throw obstacle ?? error
   }
   await requireWanted(flow, lock, signature)
   const { ports, store } = flow
