@@ -14,6 +14,18 @@ it.each([
   ['https://eth.provider.example/v2/S3cr3tProviderKey', 'S3cr3tProviderKey'],
   ['https://user:pass@rpc.example/', 'pass'],
   ['https://rpc.example/?apikey=S3cr3t', 'S3cr3t'],
+  ['https://rpc.example?apikey=S3cr3t', 'S3cr3t'],
+  ['https://rpc.example#S3cr3t', 'S3cr3t'],
+  ['HTTPS://rpc.example/S3cr3t', 'S3cr3t'],
+  ['wss://rpc.example/S3cr3t', 'S3cr3t'],
+  ['postgres://billing:S3cr3t@db/billing', 'S3cr3t'],
+  // Where a line of a message begins, in the JSON of a log.
+  [JSON.stringify({ msg: 'Refused:\nsk_live_abc123' }), 'abc123'],
+  [JSON.stringify({ msg: 'Refused:\tadmin_7h6g5f4d' }), '7h6g5f4d'],
+  [JSON.stringify({ msg: 'Refused:\nBearer abc.def-123' }), 'abc.def-123'],
+  [JSON.stringify({ msg: `Refused:\n0x${'5b'.repeat(65)}` }), '5b5b5b'],
+  [JSON.stringify({ msg: 'Refused:\nhttps://user:pass@rpc.example/' }), 'pass'],
+  [JSON.stringify({ msg: 'Refused:\nhttps://rpc.example/S3cr3t' }), 'S3cr3t'],
 ])('%s loses its secret', (line, secret) => {
   expect(scrub(line)).not.toContain(secret)
   expect(scrub(line)).toContain('[redacted]')
@@ -24,6 +36,7 @@ it.each([
   `{"hash":"0x${'ab'.repeat(32)}","wallet":"0x${'cd'.repeat(20)}"}`,
   '{"err":{"stack":"Error: no\\n    at file:///srv/app/main.ts:1:2"}}',
   'http://127.0.0.1:4243',
+  '{"msg":"product_1 and subscription_object_2"}',
 ])('%s stays as it is', line => {
   expect(scrub(line)).toBe(line)
 })

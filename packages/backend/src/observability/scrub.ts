@@ -2,15 +2,16 @@ const REDACTED = '[redacted]'
 
 /**
  * Texts that must never be in a log. These are keys and tokens of every kind, text after `Bearer`, signatures and
- * signed transactions (65 bytes of hexadecimal and more), and email addresses. Of a web address only the host may stay,
- * because RPC providers put keys in the rest.
+ * signed transactions (65 bytes of hexadecimal and more), and email addresses. Of a URL only scheme and host may stay,
+ * because RPC providers and databases put keys in the rest. A line break in JSON is a backslash and a letter, so `\b`
+ * does not match behind it.
  */
 const SECRETS = [
-  /\b(?:sk_(?:test|live)|ct|whsec|admin)_[\w+/=-]+/g,
-  /\bbearer\s+[^\s"',\\]+/gi,
-  /\b0x[0-9a-fA-F]{130,}/g,
-  /(?<=\bhttps?:\/\/)[^\s"'/@\\]{1,500}@/g,
-  /(?<=\bhttps?:\/\/[^\s"'/\\]{1,255}\/)[^\s"'\\]+/g,
+  /(?<=\b|\\[bfnrt])(?:sk_(?:test|live)|ct|whsec|admin)_[\w+/=-]+/g,
+  /bearer\s+[^\s"',\\]+/gi,
+  /0x[0-9a-fA-F]{130,}/g,
+  /(?<=:\/\/)[^\s"'/@\\]{1,500}@/g,
+  /(?<=:\/\/[^\s"'/?#\\]{1,255}[/?#])[^\s"'\\]+/g,
   /[^\s"'<>@:,;()/\\]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g,
 ]
 
