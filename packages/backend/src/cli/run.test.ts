@@ -99,6 +99,15 @@ describe('the service', () => {
     [['--json=5'], '--json takes no value.\nTry --help.\n'],
     [['doctor', '--json=yes'], '--json takes no value.\nTry --help.\n'],
     [['--data-base-url=postgres://u:secret@h/x'], "unknown option '--data-base-url'\nTry --help.\n"],
+    [['-database-url=postgres://u:secret@h/x'], "unknown option '-database-url'\nTry --help.\n"],
+    [['-OPERATOR_KEY=0x5ec2e7'], "unknown option '-OPERATOR_KEY'\nTry --help.\n"],
+    [["--data-base-url=postgres://u:it's@h/x"], "unknown option '--data-base-url'\nTry --help.\n"],
+    [['-dpostgres://u:secret@h/x'], "unknown option '-dpostgres://[redacted]h/[redacted]'\nTry --help.\n"],
+    [['keys', 'postgres://u:secret@h'], "unknown command 'postgres://[redacted]h'\nTry --help.\n"],
+    [
+      ['doctor', 'postgres://u:secret@h'],
+      "too many arguments for 'doctor'. Expected 0 arguments but got 1: postgres://[redacted]h.\nTry --help.\n",
+    ],
     [['serve'], "unknown command 'serve'\nWithout a command the service starts.\nTry --help.\n"],
     [['merchant', 'list'], "unknown command 'merchant'\n(Did you mean merchants?)\nTry --help.\n"],
     [['--port', '0', 'docter'], "unknown command 'docter'\n(Did you mean doctor?)\nTry --help.\n"],
@@ -115,6 +124,22 @@ describe('the service', () => {
   ])('error: %j is not understood', async (args, err) => {
     expect(await cli(...args)).toEqual({ code: 2, out: '', err })
     expect(served).toEqual([])
+  })
+
+  test('error: of an unforeseen failure the stack is shown, without secrets', async () => {
+    let err = ''
+    const code = await run([], {
+      environment: {},
+      writeOut: () => {},
+      writeErr: text => {
+        err += text
+      },
+      serve: async () => {
+        throw new TypeError('no response\nhttps://rpc.example/v3/S3cr3tKey')
+      },
+    })
+    expect([code, err]).toEqual([1, expect.stringMatching(/^TypeError: no response\n.*run\.test\.ts/s)])
+    expect(err).not.toContain('S3cr3tKey')
   })
 })
 

@@ -42,7 +42,7 @@ function explain(error: unknown): { code: ExitCode; text: string } {
     if (error.exitCode === 0) return { code: 0, text: '' }
     // A group without its command: commander has shown the commands.
     if (error.code === 'commander.help') return { code: 2, text: '' }
-    return { code: 2, text: `${commanderText(error.message)}\nTry --help.\n` }
+    return { code: 2, text: `${scrub(commanderText(error.message))}\nTry --help.\n` }
   }
   if (error instanceof OptionError) return { code: 2, text: `${error.message}\n` }
   if (error instanceof StorageError && error.code === 'address_invalid')
@@ -52,7 +52,8 @@ function explain(error: unknown): { code: ExitCode; text: string } {
   if (error instanceof ApiError && error.param !== undefined)
     return { code: 2, text: `--${String(error.param).replaceAll('_', '-')}: ${error.message}\n` }
   if (error instanceof CommandFailure) return { code: 1, text: `${scrub(error.message)}\n` }
-  return { code: 1, text: `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n` }
+  const unforeseen = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 1, text: `${scrub(unforeseen)}\n` }
 }
 
 /** Commander's message without a value, which can be a secret. */
@@ -60,7 +61,7 @@ function commanderText(message: string): string {
   return message
     .replace(/^error: /, '')
     .replace(/^unknown option '(--json|--help)=(.|\n)*$/, '$1 takes no value.')
-    .replace(/(--[\w-]+)=[^']*/g, '$1')
+    .replace(/'(--?[\w-]+)=.*'/s, "'$1'")
     .replace(/^option '(--[\w-]+) (<.+>)' argument missing$/, '$1 needs a value: $1 $2')
     .replace(/^required option '(.+)' not specified$/, '$1 is required.')
 }
