@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { usdFromBaseUnits } from '@per-second/protocol/money'
 import { toUnixSeconds, type UnixMillis } from '@per-second/protocol/time'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import { makeFolder } from '../files/make-folder.ts'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 import { OptionError } from '../options/option-error.ts'
@@ -119,9 +120,11 @@ export function addRestore(program: Command, environment: Environment, printer: 
 
 /** RFC 3339: without a zone an instant would be another one on each machine. */
 function instant(text: string): UnixMillis {
-  const millis = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN
+  const [date, rest = ''] = text.split(/(?=T)/)
+  // `Date.parse` alone takes 30 February for 2 March.
+  const isInstant =
+    z.iso.date().safeParse(date).success && /^T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(rest)
+  const millis = isInstant ? Date.parse(text) : Number.NaN
   if (Number.isNaN(millis) || millis > Date.now())
     throw new OptionError('--since must be an instant in the past with its zone, like 2026-11-23T01:30:00Z.')
   return millis

@@ -414,6 +414,28 @@ describe('a database that cannot be opened', () => {
   })
 })
 
+describe('restore', () => {
+  test.each([
+    '2025-02-29T01:30:00Z',
+    '2025-02-30T01:30:00Z',
+    '2025-04-31T01:30:00+02:00',
+    '2025-13-01T01:30:00Z',
+    '2025-11-23T01:30:00',
+    '2025-11-23',
+    '9999-11-23T01:30:00Z',
+  ])('error: %s is no instant of the past with its zone', async since => {
+    expect(await cli('restore', '--since', since)).toEqual({
+      code: 2,
+      out: '',
+      err: '--since must be an instant in the past with its zone, like 2026-11-23T01:30:00Z.\n',
+    })
+  })
+
+  test.each(['2024-02-29T01:30Z', '2025-11-23T01:30:00.5-05:00'])('default: %s is one', async since => {
+    expect((await cli('restore', '--since', since)).err).toMatch(/^restore needs the options/)
+  })
+})
+
 describe('backup', () => {
   test('default: copies the database to a folder that it makes', async () => {
     const to = join(folder, 'a', 'copy')
