@@ -86,6 +86,9 @@ backup, with the options and keys that the service is started with. It
 Repeating it is harmless.
 `
 
+const NOTHING =
+  'Nothing to restore: the service has never read the log of an escrow on this database. Check --data and DATABASE_URL.'
+
 /** `restore`. */
 export function addRestore(program: Command, environment: Environment, printer: Printer): void {
   addGivenOptions(
@@ -109,6 +112,7 @@ export function addRestore(program: Command, environment: Environment, printer: 
       ])
       const restored = await restore(options, since === undefined ? null : instant(since), openLog(options))
       if (options.json) printer.json({ data: restored.map(present) })
+      else if (restored.length === 0) printer.line(NOTHING)
       else for (const mode of restored) for (const line of describe(mode)) printer.line(line)
       const left = restored.flatMap(mode => mode.left)
       if (left.length > 0)

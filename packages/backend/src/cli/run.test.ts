@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { secretHash } from '../domain/secret-hash.ts'
 import { createServiceClock } from '../domain/service-clock.ts'
+import type { Environment } from '../options/option-table.ts'
 import type { RunOptions } from '../options/run-options.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/test-storage.fixture.ts'
@@ -26,11 +27,13 @@ beforeEach(async () => {
 })
 
 /** Runs a command as a process would, beside a storage that stays open as a running service's does. */
-async function cli(...args: string[]) {
+const cli = (...args: string[]) => cliWith({}, ...args)
+
+async function cliWith(environment: Environment, ...args: string[]) {
   let out = ''
   let err = ''
   const code = await run(args, {
-    environment: {},
+    environment,
     writeOut: text => {
       out += text
     },
@@ -415,6 +418,18 @@ describe('a database that cannot be opened', () => {
 })
 
 describe('restore', () => {
+  test('behaviour: of a database that has read no log it says that there is nothing to do', async () => {
+    const chain = ['--rpc-url', 'http://127.0.0.1:1', '--chain-id', '43114']
+    const restore = (...more: string[]) =>
+      cliWith({ OPERATOR_KEY: `0x${'17'.repeat(32)}` }, 'restore', '--data', folder, ...chain, ...more)
+    expect(await restore()).toEqual({
+      code: 0,
+      out: 'Nothing to restore: the service has never read the log of an escrow on this database. Check --data and DATABASE_URL.\n',
+      err: '',
+    })
+    expect(await restore('--json')).toEqual({ code: 0, out: '{"data":[]}\n', err: '' })
+  })
+
   test.each([
     '2025-02-29T01:30:00Z',
     '2025-02-30T01:30:00Z',
