@@ -25,6 +25,7 @@ import {
 import { recordEvent, resendEvent } from '../actions/record-event.ts'
 import { deleteWebhookEndpoint } from '../actions/webhook-endpoints.ts'
 import type { Event, WebhookDelivery } from '../domain/entities.ts'
+import { recordAttempt } from './record-attempt.ts'
 
 useDeliverer()
 
@@ -299,4 +300,15 @@ describe('ends', () => {
     expect(await aDeliverer().drain()).toBe(true)
     expect(receivedIds()).toEqual([...(await eventIds()), ...(await eventIds())])
   })
+})
+
+test('behaviour: a success at the old address does not wake the new one, which backs off', async () => {
+  const { endpoint } = await endpointAt(`${receiver.url}/old`)
+  await happen()
+  const [delivery] = await storage.read(tx => tx.deliveries.due({ now: START, limit: 1 }))
+  const away = { ...endpoint, url: `${receiver.url}/new`, silences: 2, restsUntil: START + 30_000 }
+  await storage.unitOfWork(tx => tx.webhookEndpoints.update(away))
+  const attempt = { deliveryId: delivery?.id ?? '', url: endpoint.url, outcome: { status: 200 } }
+  expect(await operate(operation => recordAttempt(operation, attempt, 0.5))).toBe('delivered')
+  expect(await stored(endpoint.id)).toEqual(away)
 })

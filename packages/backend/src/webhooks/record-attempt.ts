@@ -57,7 +57,7 @@ export async function recordAttempt(
   }
   if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) {
     await tx.deliveries.update({ ...tried, status: 'delivered' })
-    await recordSuccess(operation, endpoint)
+    if (url === endpoint.url) await recordSuccess(operation, endpoint)
     return 'delivered'
   }
   if (url !== endpoint.url) return retry(now)
