@@ -244,6 +244,12 @@ describe('faults', () => {
     expect((await read()).status).toBe(200)
   })
 
+  it('are refused for a merchant that is not there', async () => {
+    const { status, json } = await local('faults', { kind: 'server_error', count: 1, merchant: 'mer_none' })
+    expect([status, json.error]).toMatchObject([400, { code: 'parameter_invalid', param: 'merchant' }])
+    expect(json.error.message).toMatch(/^There is no merchant mer_none\. Pass an id/)
+  })
+
   it('answer 429 with Retry-After, for one merchant if asked', async () => {
     const other = await service.newMerchant()
     await local('faults', { kind: 'rate_limit', count: 1, merchant: other.id })

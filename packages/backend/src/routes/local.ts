@@ -152,8 +152,14 @@ export const localRoutes: Route[] = [
     localOnly: true,
     body: faultBodySchema,
     response: faultSchema,
-    act: async ({ deps, body }) => {
+    act: async ({ deps, body }, { tx }) => {
       const { kind, count, path = null, merchant = null } = body
+      if (merchant !== null && (await tx.merchants.get(merchant)) === null)
+        throw new ApiError(
+          'parameter_invalid',
+          `There is no merchant ${merchant}. Pass an id that POST /_local/merchants returned, or leave it out.`,
+          { param: 'merchant' },
+        )
       deps.faults.set({ kind, count, path, merchant })
       return { body: { kind, count, path, merchant } }
     },
