@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
@@ -67,4 +67,10 @@ test('behaviour: the key of a data folder is replaced like any other', async () 
   await open(NEW, kept)
   const endpoint = (await storage.read(tx => tx.webhookEndpoints.get(id))) as WebhookEndpoint
   expect((await open(NEW)).isCurrent(endpoint.secrets[0]?.sealed ?? '', id)).toBe(true)
+})
+
+test('error: a folder without the key of its database is given no other one', async () => {
+  await anEndpoint(await open(OLD))
+  await expect(open()).rejects.toMatchObject(refusal)
+  expect(existsSync(join(folder, 'webhooks.key'))).toBe(false)
 })

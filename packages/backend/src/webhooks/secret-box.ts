@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { MODES, type Scope, type WebhookEndpoint } from '../domain/entities.ts'
@@ -113,7 +114,11 @@ export async function openSecretBox({
   keys: readonly Uint8Array[]
   log: Logger
 }): Promise<SecretBox> {
-  const box = createSecretBox(current ?? loadOrCreateBoxKey(join(folder, FILE)), retiring)
+  const file = join(folder, FILE)
+  // A key made now would open no secret of this database, and would look like its own from then on.
+  if (!current && (await storage.read(tx => tx.settings.get(SETTING))) !== null && !existsSync(file))
+    throw wrongKey()
+  const box = createSecretBox(current ?? loadOrCreateBoxKey(file), retiring)
   const own = box.seal(KNOWN, SETTING)
   const sealed = await storage.unitOfWork(async tx => {
     const stored = await tx.settings.get(SETTING)
@@ -130,11 +135,15 @@ export async function openSecretBox({
     return box
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
-    throw new OptionError(
-      `The webhook secrets of this database were sealed with another key. Give all its processes the same SECRETS_KEY: the first one's, or the content of its ${FILE}. To change it, put the new one in front: NEW,OLD.`,
-      { cause: error },
-    )
+    throw wrongKey(error)
   }
+}
+
+function wrongKey(cause?: SecretBoxError): OptionError {
+  return new OptionError(
+    `The webhook secrets of this database were sealed with another key. Give all its processes the same SECRETS_KEY: the first one's, or the content of its ${FILE}. To change it, put the new one in front: NEW,OLD.`,
+    { cause },
+  )
 }
 
 /**
