@@ -65,6 +65,14 @@ export function baseAddress(name: string, text: string): string {
   return address.replace(/\/+$/, '')
 }
 
+/** The length of a key that seals secrets. */
+export const KEY_BYTES = 32
+
+/** Such a key from base64, or null. Not by its length alone: Node skips foreign characters, and ends at the first `=`. */
+export function bytesOfKey(text: string): Uint8Array | null {
+  return /^[\w+/-]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : null
+}
+
 /** A price in gwei with at most nine decimals, in wei. @throws {OptionError} */
 export function gwei(name: string, text: string): bigint {
   const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(text) ?? []

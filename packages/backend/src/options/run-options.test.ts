@@ -44,6 +44,31 @@ test.each(['to ken', 'to\nken', 'tökén', 'to\0ken'])(
   },
 )
 
+const [ONE, TWO] = [1, 2].map(byte => Buffer.alloc(32, byte)) as [Buffer, Buffer]
+const [one, two] = [ONE, TWO].map(key => key.toString('base64')) as [string, string]
+
+test.each([
+  ['', []],
+  [`${one}\n`, [ONE]],
+  [`${one}, ${two}`, [ONE, TWO]],
+  [ONE.toString('base64url'), [ONE]],
+])('the keys of webhook secrets: %j', (given, keys) => {
+  expect(readRunOptions(flags, { SECRETS_KEY: given }).secretsKeys).toEqual(keys)
+})
+
+test.each([
+  ['another separator, behind which a key would be lost', `${one};${two}`],
+  ['a character that base64 does not have', `${one.slice(0, 9)}!${one.slice(9)}`],
+  ['hexadecimal', ONE.toString('hex')],
+  ['too short a key', one.slice(4)],
+])('error: %s in SECRETS_KEY', (_, given) => {
+  expect(() => readRunOptions(flags, { SECRETS_KEY: given })).toThrow(
+    new OptionError(
+      'SECRETS_KEY must be 32 bytes in base64, or several such keys separated by commas, the current one first.',
+    ),
+  )
+})
+
 test('the public address loses the slash at its end, and takes no query and no fragment', () => {
   const read = (publicUrl: string) => readRunOptions({ ...flags, publicUrl }, {}).publicUrl
   expect(read('https://billing.example/shop/')).toBe('https://billing.example/shop')

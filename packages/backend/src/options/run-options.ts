@@ -11,6 +11,7 @@ import {
   SERVICE_OPTIONS,
   type ValuesOf,
 } from './option-table.ts'
+import { bytesOfKey, KEY_BYTES } from './parse-value.ts'
 
 /** How one process of the service is to run. */
 export type RunOptions = Omit<ValuesOf<typeof SERVICE_OPTIONS>, 'log' | 'webhookPort'> & {
@@ -37,8 +38,6 @@ export type RunFlags = Omit<FlagsOf<typeof SERVICE_OPTIONS>, 'json'> & { json?: 
     typeof BILLING_OPTIONS
   > &
   ChainFlags & { [Name in keyof ChainFlags as `live${Capitalize<Name>}`]?: ChainFlags[Name] }
-
-const SECRETS_KEY_BYTES = 32
 
 /** The ports that are also allowed on real chains: a merchant's address must not be a way to scan others. */
 const WEBHOOK_PORTS = [443, 80]
@@ -79,10 +78,10 @@ function adminTokenOf({ ADMIN_TOKEN = '' }: Environment): string | null {
 function secretsKeysOf({ SECRETS_KEY = '' }: Environment): Uint8Array[] {
   const given = SECRETS_KEY.split(/[\s,]+/).filter(each => each !== '')
   return given.map(each => {
-    const key = Buffer.from(each, 'base64')
-    if (key.length === SECRETS_KEY_BYTES) return key
+    const key = bytesOfKey(each)
+    if (key !== null) return key
     throw new OptionError(
-      `SECRETS_KEY must be ${SECRETS_KEY_BYTES} bytes in base64, or several such keys separated by commas, the current one first.`,
+      `SECRETS_KEY must be ${KEY_BYTES} bytes in base64, or several such keys separated by commas, the current one first.`,
     )
   })
 }

@@ -5,10 +5,10 @@ import type { Logger } from 'pino'
 import { MODES, type Scope, type WebhookEndpoint } from '../domain/entities.ts'
 import { readSecretFile, writeSecretFile } from '../files/secret-file.ts'
 import { OptionError } from '../options/option-error.ts'
+import { bytesOfKey, KEY_BYTES } from '../options/parse-value.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const ALGORITHM = 'aes-256-gcm'
-const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
@@ -84,8 +84,8 @@ export function loadOrCreateBoxKey(file: string): Uint8Array {
     writeSecretFile(file, `${made.toString('base64')}\n`)
     return made
   }
-  const key = Buffer.from(stored.trim(), 'base64')
-  if (key.length !== KEY_BYTES)
+  const key = bytesOfKey(stored.trim())
+  if (key === null)
     throw new OptionError(
       `${file} is damaged: it does not hold a key of ${KEY_BYTES} bytes in base64. Put a copy of it back.`,
     )
