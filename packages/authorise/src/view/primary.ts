@@ -15,7 +15,6 @@ type Primary = {
   label: string
   press: Event | null
   enabled: boolean
-  busy: boolean
   amount?: string | null
   /** The button's action, read aloud after its label. */
   does?: string
@@ -29,7 +28,8 @@ export function primaryTemplate(view: View): TemplateResult | typeof nothing {
   const isFixed = checkoutOf(state)?.session.max_duration_seconds
   if (failed && !lockIn(state) && (isHopeless(state.problem) || (isFixed && isTooSmall(state.problem))))
     return backTemplate(view)
-  const { press, label, enabled, busy, amount, does } = primaryOf(view)
+  const { press, label, enabled, amount, does } = primaryOf(view)
+  const busy = press === null
   return html`
     <button
       type="button"
@@ -138,7 +138,7 @@ function ready(
   label: string,
   type: 'connect_pressed' | 'sign_in_pressed' | 'authorise_pressed' | 'retry_pressed' | 'restart_pressed',
 ): Primary {
-  return { label, press: { type }, enabled: true, busy: false }
+  return { label, press: { type }, enabled: true }
 }
 
 /** After a stop the button says that the subscriber is done. Its action is read aloud after that. */
@@ -147,5 +147,5 @@ function renamed(primary: Primary, label: string): Primary {
 }
 
 function waiting(label: string): Primary {
-  return { label, press: null, enabled: true, busy: true }
+  return { label, press: null, enabled: true }
 }
