@@ -10,6 +10,7 @@ import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import { isOver, type MeterReading } from '../meter/meter-status.ts'
 import type { ProblemText } from '../text/text.ts'
 import { figureTemplate } from './figure.ts'
+import { infoTemplate } from './info-line.ts'
 import { icon } from './later-icons.ts'
 import { problemTemplate } from './message.ts'
 import type { View } from './view.ts'
@@ -104,22 +105,21 @@ export function carryingText(view: View): TemplateResult | null {
   const subscription = carried.meter?.reading.subscription
   if (carried.isUnknown || (subscription && isOver(subscription)))
     return problemTemplate(view.describe({ code: 'subscription_invalid_state', field: 'replaces' }))
-  return html`<div class="message info" id="message">${icon('info')}<p>${text.carryOn.seamless}</p></div>`
+  return infoTemplate('info', text.carryOn.seamless, { id: 'message' })
 }
 
 /** Beside a failure: its meaning for the old meter. A signature that is out may still start the new one. */
 export function failedTemplate(view: View, { lock }: Checkout): TemplateResult | typeof nothing {
   const { carried, now, text } = view
   if (!carried) return nothing
-  const line = (words: string) => html`<div class="message info">${icon('info')}<p>${words}</p></div>`
   if (carried.lie) {
     const { title, advice } = lieText(view, carried.lie)
-    return line(`${title} ${advice}`)
+    return infoTemplate('info', `${title} ${advice}`)
   }
   const reading = carried.meter?.reading
   if (lock?.signedAt || (reading && isOver(reading.subscription))) return nothing
   const { failed, notStarted } = text.carryOn
-  return line(reading ? failed(formatTime(endOf(reading, now), text.locale)) : notStarted)
+  return infoTemplate('info', reading ? failed(formatTime(endOf(reading, now), text.locale)) : notStarted)
 }
 
 /** Once the new meter counts: the old meter, with a link to its receipt. */

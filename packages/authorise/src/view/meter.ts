@@ -10,6 +10,7 @@ import { type LiveMeter, liveMeter } from '../meter/live-meter.ts'
 import type { MeterReading } from '../meter/meter-status.ts'
 import { endOf, extendTemplate, maximumText, statusTemplate } from './carry-on.ts'
 import { figureSize, figureTemplate } from './figure.ts'
+import { infoTemplate } from './info-line.ts'
 import { icon } from './later-icons.ts'
 import { problemTemplate } from './message.ts'
 import { sentencesTemplate } from './sentences.ts'
@@ -157,17 +158,15 @@ function messageBelow(
 ): TemplateResult | typeof nothing {
   const { text } = view
   const { session } = state.checkout
-  const info = (drawn: 'clock' | 'info', line: string) =>
-    html`<div class="message info">${icon(drawn)}<p>${line}</p></div>`
   if (state.problem) return problemTemplate(view.describe(state.problem))
   const isSlow = state.slow && !recordOf(state.checkout)
   // Beside a way out, the card does not say that there is nothing to do.
-  if (isSlow && view.exitHref === null) return info('clock', text.slowService)
+  if (isSlow && view.exitHref === null) return infoTemplate('clock', text.slowService)
   const age = state.reading ? view.now - state.reading.readAt : 0
-  if (isSlow || age > LAST_KNOWN_AFTER_MS) return info('clock', text.problems.unreachable)
-  if (live.status === 'waiting') return info('info', text.waitingForMerchant(session.merchant.name))
-  if (live.status === 'paused') return info('info', text.pausedText)
-  return live.status === 'past_due' ? info('info', text.pastDueText) : nothing
+  if (isSlow || age > LAST_KNOWN_AFTER_MS) return infoTemplate('clock', text.problems.unreachable)
+  if (live.status === 'waiting') return infoTemplate('info', text.waitingForMerchant(session.merchant.name))
+  if (live.status === 'paused') return infoTemplate('info', text.pausedText)
+  return live.status === 'past_due' ? infoTemplate('info', text.pastDueText) : nothing
 }
 
 /** A complete session without its meter: the signed maximum if it is known, and the way to see more. */

@@ -5,6 +5,7 @@ import { shortfallIn } from '../machine/shortfall.ts'
 import { type Checkout, checkoutOf, type State, type StateIn } from '../machine/state.ts'
 import type { Text } from '../text/text.ts'
 import { carryingText, failedTemplate } from './carry-on.ts'
+import { infoTemplate } from './info-line.ts'
 import { icon } from './later-icons.ts'
 import { factsTemplate, problemTemplate } from './message.ts'
 import { shortfallText } from './problem-text.ts'
@@ -17,11 +18,12 @@ export function sayingTemplate(view: View): TemplateResult {
   const checkout = checkoutOf(state)
   if (state.phase === 'error')
     return html`${errorTemplate(view, state)}${failedTemplate(view, state.checkout)}`
-  if (checkout?.emailRefused) return lineTemplate({ kind: 'problem', drawn: 'alert' }, text.emailRefused)
+  if (checkout?.emailRefused)
+    return html`<div class="message problem" id="message" role="alert">${icon('alert')}<p>${text.emailRefused}</p></div>`
   const patience = patienceOf(state, text)
-  if (patience) return lineTemplate({ kind: 'info', drawn: 'clock' }, patience, waysOn(view))
+  if (patience) return infoTemplate('clock', patience, { id: 'message', ways: waysOn(view) })
   const notice = checkout && noticeOf(checkout, text)
-  if (notice) return lineTemplate({ kind: 'info', drawn: 'info' }, notice)
+  if (notice) return infoTemplate('info', notice, { id: 'message' })
   const carrying = carryingText(view)
   if (carrying || isWalletAsked(view)) return carrying ?? html``
   return html`<div class="message" id="message">${factsTemplate(text)}</div>`
@@ -34,20 +36,6 @@ function errorTemplate(view: View, { checkout, problem, retry }: StateIn<'error'
   // Declining is an answer, not a failure.
   const isAnswer = problem.code === 'user_rejected'
   return problemTemplate(view.describe(problem), ways, isAnswer ? 'neutral' : '')
-}
-
-function lineTemplate(
-  { kind, drawn }: { kind: 'problem' | 'info'; drawn: 'alert' | 'clock' | 'info' },
-  line: string,
-  actions: TemplateResult | typeof nothing = nothing,
-): TemplateResult {
-  return html`
-    <div class="message ${kind}" id="message" role=${kind === 'problem' ? 'alert' : nothing}>
-      ${icon(drawn)}
-      <p>${line}</p>
-      ${actions}
-    </div>
-  `
 }
 
 /** After ten seconds of waiting: the cause of the wait, and advice. */
