@@ -52,6 +52,18 @@ describe('extend-url', () => {
     expect([heard(here).at(-1), here.visited]).toEqual(['extend', []])
   })
 
+  test('behaviour: the button does nothing while a Pause is pending', async () => {
+    const { here } = await running({ 'extend-url': EXTEND })
+    const release = here.service.hold('/pause')
+    await button('Pause').click()
+    await says(here, 'Pausing…')
+    find(here, '.extend')?.click()
+    find(here, '.stop')?.click()
+    release()
+    await expect.poll(() => here.element.meter).toBe('paused')
+    expect([find(here, '.confirm'), heard(here).includes('extend'), here.visited]).toEqual([null, false, []])
+  })
+
   test.each(['', 'javascript:alert(1)', 'data:text/html,x'])('behaviour: no button with %j', async url => {
     await running({ 'extend-url': url })
     await expect.element(button('Stop')).toBeVisible()

@@ -13,6 +13,7 @@ import { figureTemplate } from './figure.ts'
 import { infoTemplate } from './info-line.ts'
 import { icon } from './later-icons.ts'
 import { problemTemplate } from './message.ts'
+import { controlTemplate } from './meter-control.ts'
 import type { View } from './view.ts'
 
 /** How long before its end a meter says so. */
@@ -49,15 +50,8 @@ export function extendTemplate(
 ): TemplateResult | typeof nothing {
   const counts = live.status === 'running' || live.status === 'paused'
   if (!counts || extendHref(view.extendUrl, checkout.session.id) === null) return nothing
-  return html`<button
-    type="button"
-    class="secondary extend ${isNearEnd(live) ? 'filled' : ''}"
-    part="button"
-    aria-disabled=${control === 'idle' ? nothing : 'true'}
-    @click=${() => control === 'idle' && view.extend()}
-  >
-    ${view.text.carryOn.extend}
-  </button>`
+  const name = `extend ${isNearEnd(live) ? 'filled' : ''}`
+  return controlTemplate(control, { label: view.text.carryOn.extend, name, press: view.extend })
 }
 
 /** The first screen of a checkout that carries on a meter: the same control, in words for it. */

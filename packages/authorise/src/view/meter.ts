@@ -13,6 +13,7 @@ import { figureSize, figureTemplate } from './figure.ts'
 import { infoTemplate } from './info-line.ts'
 import { icon } from './later-icons.ts'
 import { problemTemplate } from './message.ts'
+import { controlTemplate } from './meter-control.ts'
 import { sentencesTemplate } from './sentences.ts'
 import type { View } from './view.ts'
 
@@ -72,44 +73,22 @@ export function matchesTemplate({ text, state }: View): TemplateResult | typeof 
 
 /** One button for both: it keeps the focus while it becomes the other. */
 function pauseTemplate(
-  view: View,
+  { text, send }: View,
   { control }: StateIn<'complete'>,
   { live, canPause }: { live: LiveMeter; canPause: boolean },
 ): TemplateResult | typeof nothing {
-  const { text } = view
   if (live.status === 'paused') {
     const label = control === 'resuming' ? text.resuming : text.resume
-    return controlTemplate(view, control, { label, type: 'resume_pressed', name: '' })
+    return controlTemplate(control, { label, press: () => send({ type: 'resume_pressed' }) })
   }
   if (!canPause) return nothing
   const label = control === 'pausing' ? text.pausing : text.pause
-  return controlTemplate(view, control, { label, type: 'pause_pressed', name: '' })
+  return controlTemplate(control, { label, press: () => send({ type: 'pause_pressed' }) })
 }
 
-function stopTemplate(view: View, { control }: StateIn<'complete'>): TemplateResult {
-  const label = control === 'stopping' ? view.text.stopping : view.text.stop
-  return controlTemplate(view, control, { label, type: 'stop_pressed', name: 'stop' })
-}
-
-/** While a request is pending, the buttons do nothing, but keep the focus. */
-function controlTemplate(
-  { send }: View,
-  control: StateIn<'complete'>['control'],
-  {
-    label,
-    type,
-    name,
-  }: { label: string; type: 'pause_pressed' | 'resume_pressed' | 'stop_pressed'; name: string },
-): TemplateResult {
-  return html`<button
-    type="button"
-    class="secondary ${name}"
-    part="button"
-    aria-disabled=${control === 'idle' ? nothing : 'true'}
-    @click=${() => send({ type })}
-  >
-    ${label}
-  </button>`
+function stopTemplate({ text, send }: View, { control }: StateIn<'complete'>): TemplateResult {
+  const label = control === 'stopping' ? text.stopping : text.stop
+  return controlTemplate(control, { label, name: 'stop', press: () => send({ type: 'stop_pressed' }) })
 }
 
 /** Asked once, with the charge and the refund. */
