@@ -121,7 +121,7 @@ test('behaviour: beside a service on PostgreSQL everything is checked, and each 
       disk: 'ok',
       database: 'ok',
       clock: 'ok',
-      'operator keys': 'ok',
+      ...{ 'webhook key': 'ok', 'operator keys': 'ok' },
       ...CHAIN,
       ...WORK,
     }

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { MODES, type Scope, type WebhookEndpoint } from '../domain/entities.ts'
@@ -78,12 +77,16 @@ function openedBy(key: Uint8Array, sealed: string, owner: string): string | null
 
 /** The key kept in `file`, made at first use and readable by its owner only. Processes on one database need the same file. */
 export function loadOrCreateBoxKey(file: string): Uint8Array {
+  const stored = readBoxKey(file)
+  if (stored !== null) return stored
+  const made = randomBytes(KEY_BYTES)
+  writeSecretFile(file, `${made.toString('base64')}\n`)
+  return made
+}
+
+function readBoxKey(file: string): Uint8Array | null {
   const stored = readSecretFile(file)
-  if (stored === null) {
-    const made = randomBytes(KEY_BYTES)
-    writeSecretFile(file, `${made.toString('base64')}\n`)
-    return made
-  }
+  if (stored === null) return null
   const key = bytesOfKey(stored.trim())
   if (key === null)
     throw new OptionError(
@@ -96,29 +99,34 @@ const FILE = 'webhooks.key'
 const SETTING = 'webhooks.key_check'
 const KNOWN = 'opens'
 
+type BoxParameters = { folder: string; storage: Storage; keys: readonly Uint8Array[] }
+
+/**
+ * Tries the given keys, or the folder's own, on the database's secrets, and changes nothing. Before the first start there
+ * are none.
+ *
+ * @throws {OptionError} when none of them is the right one
+ */
+export async function refuseWrongKey({ folder, storage, keys }: BoxParameters): Promise<void> {
+  const sealed = await storage.read(tx => tx.settings.get(SETTING))
+  if (sealed === null) return
+  const [current = readBoxKey(join(folder, FILE)), ...retiring] = keys
+  if (![current, ...retiring].some(key => key && openedBy(key, sealed, SETTING) !== null)) throw wrongKey()
+}
+
 /**
  * The box of the given keys, or of a folder's own, checked against the box of the database's secrets: processes on one
  * database need the same keys. Secrets under a retiring key are sealed again.
  *
- * @param keys the current one first
+ * @param parameters.keys the current one first
  * @throws {OptionError} when none of them is the right one
  */
-export async function openSecretBox({
-  folder,
-  storage,
-  keys: [current, ...retiring],
-  log,
-}: {
-  folder: string
-  storage: Storage
-  keys: readonly Uint8Array[]
-  log: Logger
-}): Promise<SecretBox> {
-  const file = join(folder, FILE)
-  // A key made now would open no secret of this database, and would look like its own from then on.
-  if (!current && (await storage.read(tx => tx.settings.get(SETTING))) !== null && !existsSync(file))
-    throw wrongKey()
-  const box = createSecretBox(current ?? loadOrCreateBoxKey(file), retiring)
+export async function openSecretBox(parameters: BoxParameters & { log: Logger }): Promise<SecretBox> {
+  // Before a key is made, which would open no secret of this database, and would look like its own from then on.
+  await refuseWrongKey(parameters)
+  const { folder, storage, log } = parameters
+  const [current = loadOrCreateBoxKey(join(folder, FILE)), ...retiring] = parameters.keys
+  const box = createSecretBox(current, retiring)
   const own = box.seal(KNOWN, SETTING)
   const sealed = await storage.unitOfWork(async tx => {
     const stored = await tx.settings.get(SETTING)

@@ -11,6 +11,7 @@ import { NEWEST_STEP } from '../../storage/migrations/migrations.ts'
 import { type OpenedStorage, openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { StorageError } from '../../storage/storage-error.ts'
+import { refuseWrongKey } from '../../webhooks/secret-box.ts'
 import { refuseStranded } from '../refuse-stranded.ts'
 import { checkChain } from './check-chain.ts'
 import { type Finding, failure, ok, warning } from './finding.ts'
@@ -31,6 +32,7 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
   const findings = [checkDisk(data), finding]
   try {
     if (opened?.shared) findings.push(checkClock(opened.realTime()))
+    if (opened) findings.push(await checkWebhookKey(options, opened.storage))
     if (chains === null) {
       findings.push(ok('chain', 'local mode: the start creates an embedded one'))
       return findings
@@ -86,6 +88,16 @@ async function checkKeys(
   } catch (error) {
     if (!(error instanceof OptionError)) throw error
     return failure('operator keys', 'open meters cannot be ended with what is given', error.message)
+  }
+}
+
+async function checkWebhookKey({ data, secretsKeys }: RunOptions, storage: Storage): Promise<Finding> {
+  try {
+    await refuseWrongKey({ folder: resolve(data), storage, keys: secretsKeys })
+    return ok('webhook key', 'opens the secrets of this database')
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error
+    return failure('webhook key', 'does not open the secrets of this database', error.message)
   }
 }
 
