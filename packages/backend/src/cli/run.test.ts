@@ -419,7 +419,7 @@ describe('a database that cannot be opened', () => {
 
 describe('restore', () => {
   test('behaviour: of a database that has read no log it says that there is nothing to do', async () => {
-    const chain = ['--rpc-url', 'http://127.0.0.1:1', '--chain-id', '43114']
+    const chain = ['--rpc-url', 'http://127.0.0.1:1', '--chain-id', '43113']
     const restore = (...more: string[]) =>
       cliWith({ OPERATOR_KEY: `0x${'17'.repeat(32)}` }, 'restore', '--data', folder, ...chain, ...more)
     expect(await restore()).toEqual({
