@@ -54,7 +54,7 @@ export const durationStyles = css`
   }
   .duration .unit {
     min-width: calc(92em / 15);
-    padding: 0 28px 0 10px;
+    padding-block: 0;
     padding-inline: 10px 28px;
     border-start-end-radius: var(--_corner-small);
     border-end-end-radius: var(--_corner-small);
