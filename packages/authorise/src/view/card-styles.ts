@@ -78,7 +78,15 @@ export const cardStyles = css`
   .note,
   .caption,
   .merchant,
-  .human {
+  .human,
+  .preset,
+  .least,
+  .message,
+  .text-button,
+  .status,
+  .times dt,
+  .links .secondary,
+  summary {
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
     color: var(--_muted);

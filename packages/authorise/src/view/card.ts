@@ -125,9 +125,6 @@ export const footStyles = css`
     gap: 4px;
     min-height: var(--_line);
     padding-inline-end: 6px;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
-    color: var(--_muted);
     border-radius: 6px;
     cursor: pointer;
     list-style: none;

@@ -100,10 +100,7 @@ export const durationStyles = css`
     place-items: center;
     min-height: var(--_preset);
     padding: 2px 4px;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
     white-space: nowrap;
-    color: var(--_muted);
     border: 1px solid transparent;
     border-radius: var(--_corner-small);
     transition:
@@ -134,9 +131,6 @@ export const durationStyles = css`
     display: flex;
     gap: 8px;
     flex: 0 0 100%;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
-    color: var(--_muted);
   }
   .least .icon {
     width: 18px;

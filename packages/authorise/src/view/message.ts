@@ -37,8 +37,6 @@ export const messageStyles = css`
     display: flex;
     gap: 8px;
     min-height: 40px;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
   }
   :is(.message, .text-button, .secondary) .icon {
     width: 18px;
@@ -49,7 +47,6 @@ export const messageStyles = css`
     flex: 1;
     grid-template-columns: repeat(3, minmax(0, 1fr));
     gap: 4px;
-    color: var(--_muted);
     overflow-wrap: break-word;
   }
   .facts li {
@@ -62,9 +59,6 @@ export const messageStyles = css`
   }
   .facts .icon {
     margin-inline-start: -2px;
-  }
-  .message.info {
-    color: var(--_muted);
   }
   .message.problem {
     margin-bottom: 4px;

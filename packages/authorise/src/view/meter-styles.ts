@@ -22,9 +22,6 @@ export const meterStyles = css`
     display: inline-flex;
     align-items: center;
     gap: 6px;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
-    color: var(--_muted);
     white-space: nowrap;
   }
   .dot {
@@ -79,11 +76,6 @@ export const meterStyles = css`
     flex-wrap: wrap;
     justify-content: space-between;
     gap: 4px 16px;
-  }
-  .times dt {
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
-    color: var(--_muted);
   }
   .times > :last-child {
     text-align: end;

@@ -63,9 +63,6 @@ export const primaryStyles = css`
     min-height: var(--_line);
     padding: 2px 6px;
     margin-inline-end: -6px;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
-    color: var(--_muted);
     background: none;
     border: 0;
     border-radius: 6px;

@@ -65,6 +65,7 @@ export const stopStyles = css`
   }
   .scan.message {
     padding: 12px;
+    color: var(--_text);
     background: var(--_sunken);
     border: 1px solid var(--_border);
     border-radius: var(--_corner-small);
@@ -88,11 +89,8 @@ export const stopStyles = css`
   .links .secondary {
     justify-content: start;
     padding-inline: 8px;
-    font-size: calc(13em / 15);
-    line-height: calc(18em / 13);
     font-weight: normal;
     text-align: start;
-    color: var(--_muted);
   }
   .links strong {
     color: var(--_text);
