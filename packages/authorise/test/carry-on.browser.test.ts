@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BillingAuthoriseErrorEvent, BillingAuthoriseExtendEvent } from '../src/events.ts'
+import { formatInstant } from '../src/format/format-instant.ts'
 import { callsTo } from './asked.ts'
 import { arrives, button, heard } from './person.ts'
 import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
@@ -27,6 +28,9 @@ async function running(attributes: Record<string, string> = {}, options = {}): P
   await expect.poll(() => watch.here.element.meter).toBe('running')
   return watch
 }
+
+/** A device's clock of another year, half a minute after a full hour. */
+const FAR = 1_893_456_030
 
 function reads(here: Stage, seconds: number, change = {}): void {
   here.service.use(seconds, change)
@@ -68,6 +72,15 @@ describe('extend-url', () => {
     await running({ 'extend-url': url })
     await expect.element(button('Stop')).toBeVisible()
     expect(button('Extend').query()).toBeNull()
+  })
+
+  test('behaviour: the end is told by the device’s clock', async () => {
+    const { here, clock } = await running()
+    clock.now = FAR
+    reads(here, 100)
+    await says(here, `Ends at${formatInstant(FAR + 3_500, 'en')}`)
+    reads(here, 3_400)
+    await says(here, `At ${formatInstant(FAR + 200, 'en')} the meter stops by itself.`)
   })
 
   test('behaviour: near its end the status changes, and Extend is the filled button', async () => {
@@ -119,6 +132,12 @@ describe('replaces', () => {
     const later = here.reload()
     later.element.removeAttribute('replaces')
     await says(later, 'Carried on. Before: 55 minutes 4 seconds, $2.286368')
+  })
+
+  test('behaviour: the old end and the new one are told by the device’s clock', async () => {
+    const { here } = await carriesOn({ ports: { deviceNow: () => FAR } })
+    const [before, after] = [FAR + 296, FAR + 3_600].map(seconds => formatInstant(seconds, 'en'))
+    await says(here, `${before} ${after} instead of ${before}`)
   })
 
   test('behaviour: in words if this browser cannot read the old meter', async () => {

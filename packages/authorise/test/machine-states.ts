@@ -5,7 +5,12 @@ import { ASKED, COMPLETE, CONNECTION, SESSION, SIGNED, SUBSCRIPTION, WALLET } fr
 /** An hour, the default before any choice. */
 const HOUR = { amount: '1', unit: 'hours', seconds: 3_600, least: 60 } as const
 
-export const READING = { subscription: SUBSCRIPTION, readAt: 0, clockFrozen: false }
+export const READING = {
+  subscription: SUBSCRIPTION,
+  readAt: 0,
+  deviceTime: 1_800_000_000,
+  clockFrozen: false,
+}
 export const OVER = { ...READING, subscription: { ...SUBSCRIPTION, status: 'canceled' as const } }
 
 /** A checkout whose session has just arrived. */

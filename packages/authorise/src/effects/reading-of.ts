@@ -3,10 +3,11 @@ import type { MeterReading } from '../meter/meter-status.ts'
 import type { Ports } from '../ports.ts'
 import type { Answer } from '../service/answer.ts'
 
-/** The figures of a response, with the page's own clock at this moment. The display counts on from there. */
+/** The figures of a response, with the page's own clocks at this moment. The display counts on from there. */
 export function readingOf(
   { value, clock }: Answer<Subscription>,
-  { monotonicNow }: Pick<Ports, 'monotonicNow'>,
+  { monotonicNow, deviceNow }: Pick<Ports, 'monotonicNow' | 'deviceNow'>,
 ): MeterReading {
-  return { subscription: value, readAt: monotonicNow(), clockFrozen: clock?.frozen ?? false }
+  const clockFrozen = clock?.frozen ?? false
+  return { subscription: value, readAt: monotonicNow(), deviceTime: deviceNow(), clockFrozen }
 }

@@ -6,6 +6,7 @@ import { type MeterReading, meterStatus } from './meter-status.ts'
 const reading = (change: Partial<MeterReading['subscription']> = {}, clockFrozen = false): MeterReading => ({
   subscription: { ...SUBSCRIPTION, ...change },
   readAt: 1_000,
+  deviceTime: 1_800_000_000,
   clockFrozen,
 })
 

@@ -1,7 +1,16 @@
+import type { UnixSeconds } from '@per-second/protocol/time'
 import type { Subscription } from '@per-second/protocol/types'
 
-/** A subscription from a response, with the page's monotonic clock at that moment, in milliseconds. */
-export type MeterReading = { subscription: Subscription; readAt: number; clockFrozen: boolean }
+/**
+ * A subscription from a response, with the page's monotonic clock at that moment, in milliseconds, and the device's, in unix
+ * seconds.
+ */
+export type MeterReading = {
+  subscription: Subscription
+  readAt: number
+  deviceTime: UnixSeconds
+  clockFrozen: boolean
+}
 
 /** The values of the element's read-only `meter` once a session is complete. */
 export type MeterStatus = 'waiting' | 'running' | 'paused' | 'past_due' | 'ended' | 'canceled'

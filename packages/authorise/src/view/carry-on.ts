@@ -1,4 +1,5 @@
 import { dueInBaseUnits, rateInTermsUnits, roundDecimal, usdFromBaseUnits } from '@per-second/protocol/money'
+import type { UnixSeconds } from '@per-second/protocol/time'
 import { html, nothing, type TemplateResult } from 'lit'
 import { extendHref } from '../dom/extend-href.ts'
 import { returnUrl } from '../dom/return-url.ts'
@@ -31,12 +32,12 @@ export function statusTemplate({ text }: View, live: LiveMeter): TemplateResult 
 
 /** The line under the figure: the refund of a stop now, or near the end that the meter stops by itself. */
 export function maximumText(
-  { text, now }: View,
+  { text }: View,
   { checkout, reading }: StateIn<'complete'> & { reading: MeterReading },
   live: LiveMeter,
 ): string {
   const maximum = formatMoney(live.maximumUsd, text)
-  if (isNearEnd(live)) return text.carryOn.stopsAt(maximum, formatTime(endOf(reading, now), text.locale))
+  if (isNearEnd(live)) return text.carryOn.stopsAt(maximum, formatTime(endOf(reading), text.locale))
   const canStop = checkout.customer !== null && live.remainingSeconds > 0
   const stops = canStop ? ` ${text.stopBrings(formatMoney(roughly(live.returnsUsd), text))}` : ''
   return `${text.ofMaximum(maximum)}${stops}`
@@ -81,10 +82,12 @@ export function carriedPartsTemplate(view: View, { duration }: Checkout): Templa
   const live = liveMeter(reading, now)
   const words = text.carryOn
   const time = (seconds: number) => formatTime(seconds, text.locale)
+  const oldEnd = time(endOf(reading))
+  const deviceNow = reading.deviceTime + Math.floor((now - reading.readAt) / 1000)
   const ends =
     duration.seconds === null
       ? nothing
-      : html`<div><dt>${words.endsAt}</dt><dd><s aria-hidden="true">${time(endOf(reading, now))}</s> ${time(Math.floor(Date.now() / 1000) + duration.seconds)} <span class="visually-hidden">${words.insteadOf(time(endOf(reading, now)))}</span></dd></div>`
+      : html`<div><dt>${words.endsAt}</dt><dd><s aria-hidden="true">${oldEnd}</s> ${time(deviceNow + duration.seconds)} <span class="visually-hidden">${words.insteadOf(oldEnd)}</span></dd></div>`
   return html`<dl class="parts">
     <div class="kept"><dt>${words.comesBack}</dt><dd>${words.about(formatMoney(roughly(live.returnsUsd), text))}</dd></div>
     ${ends}
@@ -104,7 +107,7 @@ export function carryingText(view: View): TemplateResult | null {
 
 /** Beside a failure: its meaning for the old meter. A signature that is out may still start the new one. */
 export function failedTemplate(view: View, { lock }: Checkout): TemplateResult | typeof nothing {
-  const { carried, now, text } = view
+  const { carried, text } = view
   if (!carried) return nothing
   if (carried.lie) {
     const { title, advice } = lieText(view, carried.lie)
@@ -113,7 +116,7 @@ export function failedTemplate(view: View, { lock }: Checkout): TemplateResult |
   const reading = carried.meter?.reading
   if (lock?.signedAt || (reading && isOver(reading.subscription))) return nothing
   const { failed, notStarted } = text.carryOn
-  return infoTemplate('info', reading ? failed(formatTime(endOf(reading, now), text.locale)) : notStarted)
+  return infoTemplate('info', reading ? failed(formatTime(endOf(reading), text.locale)) : notStarted)
 }
 
 /** Once the new meter counts: the old meter, with a link to its receipt. */
@@ -141,10 +144,9 @@ function isNearEnd({ status, remainingSeconds }: LiveMeter): boolean {
   return status === 'running' && remainingSeconds > 0 && remainingSeconds <= NEAR_END_SECONDS
 }
 
-/** When the meter ends, by the device's clock: the same each second. */
-export function endOf({ subscription, readAt }: MeterReading, now: number): number {
-  const left = subscription.max_duration_seconds - subscription.elapsed_seconds
-  return Math.floor((Date.now() - (now - readAt)) / 1000) + left
+/** When the meter ends, by the device's clock: the same until the next reading. */
+export function endOf({ subscription, deviceTime }: MeterReading): UnixSeconds {
+  return deviceTime + subscription.max_duration_seconds - subscription.elapsed_seconds
 }
 
 /** To the cent and rounded down, so that no more is promised. Less than a cent stays exact. */

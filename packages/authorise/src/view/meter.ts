@@ -56,13 +56,13 @@ export function meterTemplate(view: View, state: StateIn<'complete'>, reading: M
 
 /** While the meter counts, its end is known. */
 function endTemplate(
-  { text, now }: View,
+  { text }: View,
   reading: MeterReading,
   live: LiveMeter,
 ): TemplateResult | typeof nothing {
   if (live.status !== 'running' && live.status !== 'past_due') return nothing
   if (reading.subscription.paused_at !== null) return nothing
-  return html`<div><dt>${text.carryOn.endsAt}</dt><dd>${formatTime(endOf(reading, now), text.locale)}</dd></div>`
+  return html`<div><dt>${text.carryOn.endsAt}</dt><dd>${formatTime(endOf(reading), text.locale)}</dd></div>`
 }
 
 /** At the foot of the card: this browser has the record of the signature, and every figure was compared with it. */
