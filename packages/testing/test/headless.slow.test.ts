@@ -167,6 +167,21 @@ describe('one signature a session', () => {
     expect(await balance()).toBe(FUNDS - 600_000n)
   })
 
+  test('a call at another service is refused, and loses nothing of the record', async () => {
+    const session = await newSession()
+    const store = memoryStore()
+    await openMeter(options(session, { store }))
+    const { token } = JSON.parse((await store.read(session)) ?? '')
+    const other = await lyingService(/chain$/, answer => Object.assign(answer, { operator: OTHER }))
+    await expect(openMeter(options(session, { store, baseUrl: other }))).rejects.toMatchObject({
+      ...{ code: 'asked_changed', signed: { depositUsd: '0.6' } },
+    })
+    expect(JSON.parse((await store.read(session)) ?? '')).toMatchObject({
+      lock: { service: backend.url },
+      token,
+    })
+  })
+
   test('a request that was signed for one service is not handed to another, and not signed again', async () => {
     const { account, signed } = countingAccount()
     const session = await newSession()

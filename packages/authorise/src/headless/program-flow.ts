@@ -70,6 +70,8 @@ export function programFlow({
   )
   let checkout: ReturnType<Flow['checkout']> | null = null
   let written: string | null = null
+  /** The token of another address of the service. The store keeps it, and it is sent nowhere from here. */
+  let tokenElsewhere: string | null = null
   let wallet: Promise<SigningWallet> | null = null
 
   const load = async () => {
@@ -78,8 +80,8 @@ export function programFlow({
     if (record) {
       const { lock, token } = record
       storage.write(keys.lock + lock.digest, JSON.stringify(lock))
-      // A token is sent only to the service that issued it.
-      if (token !== null && lock.service === http.origin)
+      if (lock.service !== http.origin) tokenElsewhere = token
+      else if (token !== null)
         store.writeToken({ token, customer: '', address: lock.terms.payer, walletId: '' })
     }
     checkout = {
@@ -137,9 +139,13 @@ export function programFlow({
     },
     saved: async () => {
       const lock = store.readLock()
-      const token = lock?.isKnown ? (store.readToken()?.token ?? null) : null
-      const service = token === null ? lock?.service : http.origin
-      const text = lock && JSON.stringify({ lock: { ...lock, service }, token })
+      const own = lock?.isKnown ? store.readToken() : null
+      const text =
+        lock &&
+        JSON.stringify({
+          lock: { ...lock, service: own ? http.origin : lock.service },
+          token: own?.token ?? tokenElsewhere,
+        })
       if (text === written) return
       await (text === null ? kept.erase(sessionId) : kept.write(sessionId, text))
       written = text
