@@ -85,7 +85,7 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
     credentials: 'omit',
     redirect: 'error',
   }
-  // Node 18 has no `any`: there an aborted call ends by itself.
+  // Node 18.0 has no `any`: there an aborted call ends by itself.
   const signal = (call.signal && AbortSignal.any?.([call.signal, timeout])) ?? timeout
   if (isAccepted(signal)) init.signal = signal
   if (call.body) init.body = JSON.stringify(call.body)
