@@ -32,7 +32,9 @@ const TEST: ChainFlags = { rpcUrl: ['https://rpc.example/secret'], chainId: '500
 const LIVE: ChainFlags = { rpcUrl: ['https://live.example', 'https://spare.example'], chainId: '43114' }
 
 test('default: without an endpoint there is no real chain', () => {
-  expect(readChainOptions({ test: {}, live: {} }, ENVIRONMENT)).toBeNull()
+  const blank = { OPERATOR_KEY: '', LIVE_OPERATOR_KEY: ' ', DEPLOYER_KEY: '\n' }
+  for (const environment of [{}, blank])
+    expect(readChainOptions({ test: {}, live: {} }, environment)).toBeNull()
 })
 
 test('default: a known chain needs its endpoint, its id and the operator’s key', () => {
@@ -163,6 +165,20 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
   ['no chain id', { rpcUrl: ['https://rpc.example'] }, {}, ENVIRONMENT, '--rpc-url needs --chain-id'],
   ['no endpoint', { chainId: '1' }, {}, ENVIRONMENT, '--chain-id needs --rpc-url.'],
   ['no live endpoint', {}, { escrow: '0x12' }, ENVIRONMENT, '--live-escrow needs --live-rpc-url.'],
+  [
+    'a key without an endpoint',
+    {},
+    {},
+    ENVIRONMENT,
+    'OPERATOR_KEY in the environment needs --rpc-url. For local mode, unset OPERATOR_KEY.',
+  ],
+  [
+    'a live deployer’s key without an endpoint',
+    {},
+    {},
+    { LIVE_DEPLOYER_KEY: KEY },
+    'LIVE_DEPLOYER_KEY in the environment needs --live-rpc-url. For local mode, unset LIVE_DEPLOYER_KEY.',
+  ],
   [
     'two modes on one chain',
     TEST,

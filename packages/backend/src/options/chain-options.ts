@@ -43,7 +43,8 @@ export const OPTION_NAMES = {
 /**
  * The chains of both modes, or null for local mode, when none was given.
  *
- * @throws {OptionError} for a chain that is half described, and for two modes on one chain (docs/money.md, rule 51)
+ * @throws {OptionError} for a chain that is half described, for keys without a chain, and for two modes on one chain
+ * (docs/money.md, rule 51)
  */
 export function readChainOptions(
   flags: Record<Mode, ChainFlags>,
@@ -51,13 +52,26 @@ export function readChainOptions(
 ): Record<Mode, ChainOptions | null> | null {
   const test = readChain('test', flags.test, environment)
   const live = readChain('live', flags.live, environment)
-  if (test === null && live === null) return null
+  if (test === null && live === null) {
+    refuseIdleKeys(environment)
+    return null
+  }
   if (test && live && test.chainId === live.chainId) {
     throw new OptionError(
       `Both modes are on chain ${test.chainId}. Test money must not be real: give each mode a chain of its own.`,
     )
   }
   return { test, live }
+}
+
+/** Local mode would start unseen in place of the chain that the operator meant. */
+function refuseIdleKeys(environment: Environment): void {
+  for (const { prefix, key, deployer } of Object.values(OPTION_NAMES))
+    for (const name of [key, deployer])
+      if (environment[name]?.trim())
+        throw new OptionError(
+          `${name} in the environment needs ${prefix}rpc-url. For local mode, unset ${name}.`,
+        )
 }
 
 function readChain(mode: Mode, flags: ChainFlags, environment: Environment): ChainOptions | null {

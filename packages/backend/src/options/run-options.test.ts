@@ -8,15 +8,17 @@ const flags: RunFlags = {
 }
 const onChain: RunFlags = { ...flags, rpcUrl: ['http://127.0.0.1:1'], chainId: '43113' }
 const environment = { OPERATOR_KEY: `0x${'11'.repeat(32)}` }
+const locally = [flags, {}] as const
+const really = [onChain, environment] as const
 
 test.each([
-  ['30 days on a real chain', onChain, {}, 30 * DAY],
-  ['for ever locally', flags, {}, null],
-  ['for ever on a real chain when told so', onChain, { keepEvents: 'forever' }, null],
-  ['as long as is said', onChain, { keepEvents: '7' }, 7 * DAY],
-  ['as long as is said, locally too', flags, { keepEvents: '400' }, 400 * DAY],
-])('events are kept %s', (_, given, changes, kept) => {
-  expect(readRunOptions({ ...given, ...changes }, environment).keepEvents).toBe(kept)
+  ['30 days on a real chain', really, {}, 30 * DAY],
+  ['for ever locally', locally, {}, null],
+  ['for ever on a real chain when told so', really, { keepEvents: 'forever' }, null],
+  ['as long as is said', really, { keepEvents: '7' }, 7 * DAY],
+  ['as long as is said, locally too', locally, { keepEvents: '400' }, 400 * DAY],
+])('events are kept %s', (_, [given, variables], changes, kept) => {
+  expect(readRunOptions({ ...given, ...changes }, variables).keepEvents).toBe(kept)
 })
 
 test('error: events are kept for a week at least, for deliveries are tried for days', () => {
@@ -110,8 +112,6 @@ test('default: given options apply, on every chain', () => {
     ...{ feeBps: 200, settleEverySeconds: 60, minSettlement: 0n, minDeposit: 1_500_000n, maxOpenMeters: 3 },
     ...{ meterCost: 2_000n, payerAllowance: 4, gasAllowance: 50 },
   }
-  expect([onChain, flags].map(chain => readRunOptions({ ...chain, ...given }, environment).policy)).toEqual([
-    policy,
-    policy,
-  ])
+  for (const [chain, variables] of [really, locally])
+    expect(readRunOptions({ ...chain, ...given }, variables).policy).toEqual(policy)
 })
