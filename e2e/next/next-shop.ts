@@ -9,10 +9,12 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 
 /** A shop in a folder of its own, with its npm packages: ours as they would be published, Next.js from the registry. */
 export class NextShop {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'per-second-next-'))
+  // Playwright loads the spec in several processes, and only one of them installs.
+  #folder = ''
   #server: ChildProcess | null = null
 
   install(): void {
+    this.#folder = mkdtempSync(join(tmpdir(), 'per-second-next-'))
     for (const [name, text] of Object.entries(SHOP_FILES)) {
       mkdirSync(dirname(join(this.#folder, name)), { recursive: true })
       writeFileSync(join(this.#folder, name), text.trimStart())

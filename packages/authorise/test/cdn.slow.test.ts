@@ -76,7 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await site?.close()
-  rmSync(CDN, { recursive: true, force: true })
+  for (const folder of [CDN, KIT]) rmSync(folder, { recursive: true, force: true })
 })
 
 afterEach(async () => {

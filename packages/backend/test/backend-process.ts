@@ -63,7 +63,10 @@ export async function startBackend<Line = ServiceLine>(
     ended.then(([code]) => {
       throw new Error(`The backend ended with ${code} before it was ready.`)
     }),
-  ])
+  ]).catch(error => {
+    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
+    throw error
+  })
   forgetDocument((line as ServiceLine).url)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
