@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { SERVICE_VARIABLES } from './packages/protocol/src/service-variables.ts'
 import { findChromium } from './scripts/find-chromium.ts'
 
 const conditions = ['@per-second/source']
@@ -83,6 +84,9 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
+/** A developer's shell has the database of another program: no test may reach it. An empty value counts as none. */
+const env = Object.fromEntries(SERVICE_VARIABLES.map(name => [name, '']))
+
 type Files = { name: string; include: string[]; exclude: string[] }
 
 const slow = (pattern: string) => pattern.replace(/(\.browser)?\.test\.ts$/, '.slow$&')
@@ -94,6 +98,7 @@ function node(files: Files) {
     test: {
       ...files,
       ...deadlines,
+      env,
       environment: 'node',
       // Modules are loaded once a worker, which is half of the processor's time. No test leaves anything behind in one.
       isolate: false,
@@ -138,6 +143,7 @@ export default defineConfig(async () => {
           test: {
             name: 'postgres',
             ...deadlines,
+            env,
             include: matching(ON_POSTGRES[process.env.POSTGRES_TESTS === 'all' ? 'all' : 'main']),
             exclude: matching(NOT_ON_POSTGRES),
             environment: 'node',

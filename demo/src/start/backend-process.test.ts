@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SERVICE_VARIABLES } from '@per-second/protocol/service-variables'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startBackend } from './backend-process.ts'
 
 const READY = `console.log(JSON.stringify({ url: 'http://127.0.0.1:1', pid: process.pid, args: process.argv.slice(2) }))`
@@ -36,6 +37,19 @@ test('it is ready with its line, and gone when disposed', async () => {
   await backend[Symbol.asyncDispose]()
   await backend[Symbol.asyncDispose]()
   expect(isAlive(line.pid)).toBe(false)
+})
+
+test('it gets no database, key or secret of another service from the shell', async () => {
+  for (const name of SERVICE_VARIABLES) vi.stubEnv(name, 'of-another')
+  const said = `console.log(JSON.stringify({ url: '', seen: Object.keys(process.env) }))`
+  try {
+    await using backend = await start(`${said}; ${UNTIL_TERMINATED}`)
+    const { seen } = backend.line as unknown as { seen: string[] }
+    expect(seen).toContain('PATH')
+    expect(SERVICE_VARIABLES.filter(name => seen.includes(name))).toEqual([])
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('its folder, with the log and the keys, is its owner’s alone', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { environmentOfItsOwn } from '@per-second/protocol/service-variables'
 import { DemoError } from '../errors/demo-error.ts'
 
 /** The line a backend prints when it is ready. Everything in it is for servers. Keys and token never reach a page. */
@@ -46,6 +47,7 @@ export async function startBackend(options: {
   const args = ['--conditions=@per-second/source', main, '--port', '0', '--data', dataFolder, '--json']
   const child = spawn(process.execPath, args, {
     cwd: repository,
+    env: environmentOfItsOwn(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

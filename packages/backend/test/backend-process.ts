@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { environmentOfItsOwn } from '@per-second/protocol/service-variables'
 import type { ServiceLine } from '../src/start/start-service.ts'
 import { BACKEND_COMMAND } from './backend-program.ts'
 import { forgetDocument } from './document-checks.ts'
@@ -28,7 +29,7 @@ const databases = new Map<string, string[]>()
 /**
  * Starts a backend on a folder of its own, or again on an earlier one's.
  *
- * @param options.env is added to this process's environment
+ * @param options.env is added to this process's environment, of which the service's variables are left out
  * @param options.captureLog may be called with each line, also of a start that waits
  */
 export async function startBackend<Line = ServiceLine>(
@@ -47,7 +48,7 @@ export async function startBackend<Line = ServiceLine>(
     [...BACKEND_COMMAND, '--port', '0', '--data', folder, '--json', ...database, ...(options.args ?? [])],
     {
       stdio: ['ignore', 'pipe', options.captureLog ? 'pipe' : 'inherit'],
-      env: { ...process.env, ...options.env },
+      env: { ...environmentOfItsOwn(process.env), ...options.env },
     },
   )
   const log: string[] = []

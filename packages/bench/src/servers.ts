@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
+import { environmentOfItsOwn } from '@per-second/protocol/service-variables'
 import type { ServiceLine } from '../../backend/src/start/start-service.ts'
 import { startChainOfOthers } from '../../backend/test/chain-of-others.ts'
 import { makeMerchant } from '../../backend/test/make-merchant.ts'
@@ -33,7 +34,7 @@ export async function startServer<Line extends { url: string }>(
   const { script, args = [], env = {} } = command
   const child = spawn(process.execPath, [...NODE_FLAGS, script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...env },
+    env: { ...environmentOfItsOwn(process.env), ...env },
   })
   const ended = once(child, 'exit')
   const stop = async () => {

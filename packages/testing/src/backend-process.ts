@@ -5,8 +5,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { environmentOfItsOwn } from '@per-second/protocol/service-variables'
 import type { BackendLine } from './backend-line.ts'
-import { environmentOfItsOwn } from './environment-of-its-own.ts'
 import { TestingError } from './testing-error.ts'
 
 export type BackendProcess = { line: BackendLine; stop(): Promise<void> }

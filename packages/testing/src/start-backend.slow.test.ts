@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { SERVICE_VARIABLES } from '@per-second/protocol/service-variables'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestMerchant } from './connect-backend.ts'
 import type { Duration } from './parse-duration.ts'
@@ -109,12 +107,7 @@ test('two at once know nothing of each other, and are gone when they are let go'
 })
 
 test('a shop’s environment for its own service is not used', async () => {
-  const folder = dirname(createRequire(import.meta.url).resolve('@per-second/backend/package.json'))
-  const options = readFileSync(join(folder, 'src/options/option-table.ts'), 'utf8')
-  const [, variables = ''] = /^export const VARIABLES = \{$(.*?)^\}/ms.exec(options) ?? []
-  const names = [...variables.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(7)
-  for (const name of names) vi.stubEnv(name, 'postgres://shop@127.0.0.1:1/shop')
+  for (const name of SERVICE_VARIABLES) vi.stubEnv(name, 'postgres://shop@127.0.0.1:1/shop')
   try {
     await using shops = await startBackend()
     const { billing } = await shops.createMerchant()

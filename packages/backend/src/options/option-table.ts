@@ -1,3 +1,4 @@
+import type { ServiceVariable } from '@per-second/protocol/service-variables'
 import {
   address,
   baseAddress,
@@ -185,7 +186,7 @@ export const CHAIN_OPTIONS = {
   },
 } as const satisfies Record<string, OptionRow>
 
-/** The variables of the environment. Their values must not appear in a process list. `main.js` alone reads them. */
+/** The variables of the environment, which `main.js` alone reads. */
 export const VARIABLES = {
   DATABASE_URL: 'as --database-url, but hidden from process lists',
   OPERATOR_KEY: "private key of the test mode's operator, for --rpc-url. To change it: NEW,OLD",
@@ -195,9 +196,9 @@ export const VARIABLES = {
   SECRETS_KEY:
     '32 bytes in base64 that seal webhook secrets, the same for all processes on one database (default: created in --data). To change it: NEW,OLD',
   ADMIN_TOKEN: 'opens /metrics outside local mode',
-} as const
+} as const satisfies Record<ServiceVariable, string>
 
-export type Environment = { [Name in keyof typeof VARIABLES]?: string | undefined }
+export type Environment = { [Name in ServiceVariable]?: string | undefined }
 
 /**
  * The values of a table's options, as given or by default.
