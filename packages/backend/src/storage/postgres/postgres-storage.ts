@@ -10,6 +10,7 @@ import { createDatabaseClock } from './database-clock.ts'
 import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool, isPooled, refuseUnnamedPooler, settingsOf } from './postgres-pool.ts'
 import { PostgresTransactions } from './postgres-transactions.ts'
+import { refuseOtherTables } from './refuse-other-tables.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
 import { refuseOtherEncoding, unusableDatabase } from './unusable-database.ts'
 
@@ -109,6 +110,7 @@ async function bringUpToDate(
       // The end of the connection rolls an unfinished transaction back.
       try {
         refuseOtherEncoding((await run('show server_encoding'))[0]?.[0])
+        await refuseOtherTables(run)
         // Before a look at the schema: an empty database, too, can refuse the service.
         if (expected === 'current') await rehearseStart(run)
         await migrate({ engine: 'postgres', run, transact }, migrations, expected)

@@ -54,6 +54,27 @@ describe('a database that cannot be used reports the reason and the cure', () =>
       /pg_restore --no-owner/,
     ],
     [
+      'a shop’s own database',
+      async () => {
+        const address = await server.newDatabase()
+        await run('create table products (id int); create table orders (id int)', address)
+        return address
+      },
+      /tables of another program: orders, products\.$/,
+      /createdb --encoding UTF8 NAME/,
+    ],
+    [
+      'another program’s schema_version, and more',
+      async () => {
+        const address = await server.newDatabase()
+        await run('create table schema_version (id int, version int)', address)
+        for (const name of ['a', 'b', 'c']) await run(`create table ${name} (id int)`, address)
+        return address
+      },
+      /tables of another program: a, b, c, …\.$/,
+      /createdb --encoding UTF8 NAME/,
+    ],
+    [
       'a wrong password',
       () => changed(address => Object.assign(address, { password: 'wrong-secret' })),
       /role or the password .* \(28P01\)/,
@@ -125,6 +146,28 @@ describe('a database that cannot be used reports the reason and the cure', () =>
     expect(JSON.stringify(refusal)).not.toMatch(/secret|only-for-this-test/)
     expect(await refusalOf(openPostgresStorage(address, { expected: 'current' }))).toEqual(refusal)
   })
+})
+
+test('another program’s database stays as it is, and beside the service’s own tables others may come', async () => {
+  const tables = async (address: string) => {
+    const client = new pg.Client({ connectionString: address })
+    await client.connect()
+    const found = await client.query(
+      "select relname from pg_class where relnamespace = 'public'::regnamespace",
+    )
+    await client.end()
+    return found.rows.map(({ relname }) => relname)
+  }
+  const shop = await server.newDatabase()
+  await run('create table orders (id int)', shop)
+  await refusalOf(openPostgresStorage(shop))
+  expect(await tables(shop)).toEqual(['orders'])
+  const own = await server.newDatabase()
+  // Like PostGIS, whose table comes with the server.
+  await run('create table spatial_ref_sys (id int); alter extension plpgsql add table spatial_ref_sys', own)
+  await (await openPostgresStorage(own)).close()
+  await run('create table orders (id int)', own)
+  await (await openPostgresStorage(own)).close()
 })
 
 test('a server that rounds its numbers is asked for the time in whole ones', async () => {
