@@ -1,10 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { promisify } from 'node:util'
+import { environmentOfItsOwn } from '../../packages/protocol/src/service-variables.ts'
 
-/** The environment of a merchant's shell, without this repository's own variables. */
+/** The environment of a merchant's shell, without variables of this repository, or of another service. */
 function environment(more: Record<string, string>): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ...env } = process.env
+  const { NODE_OPTIONS: _, ...env } = environmentOfItsOwn(process.env)
   return { ...env, NEXT_TELEMETRY_DISABLED: '1', ...more }
 }
 
