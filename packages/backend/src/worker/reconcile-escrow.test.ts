@@ -5,6 +5,7 @@ import type { Address, Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { encodeFunctionData } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Subscription } from '../domain/entities.ts'
 import { createMetrics } from '../observability/metrics.ts'
 import { createEscrowCheck, reconcileEscrow } from './reconcile-escrow.ts'
 import { startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
@@ -131,8 +132,14 @@ test('behaviour: credit that its recipient has not withdrawn is needed, too, unt
   const owed = await stack.test.creditOf(merchant, await numberOfHead())
   expect(owed).toBeGreaterThan(0n)
   expect(credited?.needed).toBe(credited?.balance)
-  // It is known by then that the recipient was credited: a later check counts the same.
-  expect(await reconcile()).toEqual(credited)
+  // It is known by then who was credited, and stays known when that block is too far back to be read again.
+  const read: [number, number][] = []
+  const unread = async (from: number, to: number) => {
+    read.push([from, to])
+    return []
+  }
+  expect(await reconcileEscrow('test', [{ ...stack.test, credits: unread }], stack.storage)).toEqual(credited)
+  expect(read).toEqual([[0, await stack.worker().indexers[0]?.position()]])
 
   await setFrozen('unfreeze', merchant)
   const data = encodeFunctionData({
@@ -144,6 +151,28 @@ test('behaviour: credit that its recipient has not withdrawn is needed, too, unt
   await stack.worker().indexers[0]?.poll()
   const left = (credited?.balance ?? 0n) - owed
   expect(await reconcile()).toEqual({ balance: left, needed: left })
+})
+
+// docs/money.md, rule 74: never more than the escrow owes.
+test('behaviour: a meter whose log differs from its terms is not needed, and orphaned blocks end the comparison', async () => {
+  const { subscription } = await stack.running()
+  const needed = (await reconcile())?.needed ?? 0n
+  const setFaulty = (logFaulty: boolean) =>
+    stack.storage.unitOfWork(async tx => {
+      const meter = (await tx.subscriptions.get(subscription.id)) as Subscription
+      await tx.subscriptions.update({ ...meter, logFaulty })
+    })
+  await setFaulty(true)
+  expect((await reconcile())?.needed).toBe(needed - DEPOSIT)
+  await setFaulty(false)
+  const [indexer] = stack.worker().indexers
+  const source = indexer?.source ?? ''
+  const orphan = async () => {
+    const newest = await stack.storage.read(tx => tx.indexedBlocks.newest(source))
+    await stack.storage.unitOfWork(tx => tx.indexedBlocks.keepBetween(source, 0, (newest?.number ?? 0) - 1))
+  }
+  expect(await reconcileBeside(orphan, 3)).toBeNull()
+  await indexer?.poll()
 })
 
 const numberOfHead = async () => (await stack.test.head()).number
@@ -176,7 +205,8 @@ test('behaviour: an escrow that has less raises an alarm, once, and says by how 
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: line => void lines.push(line) })
   const { balance } = (await reconcile()) ?? { balance: 0n }
-  const short = { ...stack.test, escrowBalance: async () => balance - 1n }
+  let missing = 0n
+  const short = { ...stack.test, escrowBalance: async () => balance - missing }
   const stopping = new AbortController()
   const check = createEscrowCheck('test', [short], {
     storage: stack.storage,
@@ -184,9 +214,16 @@ test('behaviour: an escrow that has less raises an alarm, once, and says by how 
     log,
     stopping: stopping.signal,
   })
+  const alarms = () =>
+    /^billing_ledger_alarms_total\{mode="test",alarm="escrow_short"\} (\d+)$/m.exec(metrics.render())?.[1]
   await check()
+  expect(alarms()).toBeUndefined()
+  missing = 1n
   await check()
-  expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="escrow_short"} 1\n')
+  expect(alarms()).toBe('1')
+  const before = Math.floor(Date.now() / 1_000)
+  await check()
+  expect(alarms()).toBe('1')
   const figure = (name: string) =>
     new RegExp(`^${name}\\{mode="test"\\} (\\S+)$`, 'm').exec(metrics.render())?.[1]
   expect([figure('billing_escrow_balance_ausd'), figure('billing_escrow_needed_ausd')]).toEqual([
@@ -196,6 +233,9 @@ test('behaviour: an escrow that has less raises an alarm, once, and says by how 
     ),
     `${balance / 1_000_000n}`,
   ])
+  const reconciledAt = Number(figure('billing_escrow_reconciled_timestamp_seconds'))
+  expect(reconciledAt).toBeGreaterThanOrEqual(before)
+  expect(reconciledAt).toBeLessThanOrEqual(Date.now() / 1_000)
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { balance: `${balance - 1n}`, needed: `${balance}` },
   ])
