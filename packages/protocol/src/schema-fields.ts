@@ -101,6 +101,11 @@ export function address() {
   ) as unknown as z.ZodType<Address>
 }
 
+/** A colour in the forms that the element reads. It would ignore any other. */
+export function colour() {
+  return z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a colour like #0a7d5a')
+}
+
 /** 32 bytes as 64 lower-case hexadecimal digits, without `0x`. */
 export function bytes32() {
   return z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits')

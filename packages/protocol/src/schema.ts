@@ -4,6 +4,7 @@ import {
   address,
   amount,
   bytes32,
+  colour,
   decimalString,
   email,
   hex,
@@ -735,7 +736,7 @@ const MAX_FAULTS = 1_000_000
 export const localMerchantBodySchema = z.strictObject({
   name: oneLine(1, 200).optional().describe('Name of the merchant.'),
   logo_url: httpUrl().optional().describe('Address of the logo.'),
-  accent: text(1, 64).optional().describe('The merchant’s colour.'),
+  accent: colour().optional().describe('The merchant’s colour.'),
   support_url: httpUrl().optional().describe('Where a subscriber finds help.'),
   payout_address: anyAddress.optional().describe('Where settlements are paid.'),
 })

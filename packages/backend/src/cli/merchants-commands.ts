@@ -17,9 +17,6 @@ type MerchantFlags = { [Flag in (typeof FIELDS)[number]]?: string }
 
 const COLUMNS = { ID: 'id', NAME: 'name', 'PAYOUT ADDRESS': 'payout_address', CREATED: 'created' }
 
-/** The forms that the element reads. It would ignore any other. */
-const HEX_COLOUR = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
-
 /** `merchants create | list | update`. */
 export function addMerchants(program: Command, environment: Environment, printer: Printer): void {
   const merchants = program.command('merchants').description('create, list and change merchants')
@@ -89,9 +86,6 @@ function readFields(flags: MerchantFlags): Partial<Merchant> {
     const field = String(issue?.path[0] ?? '')
     const reason = issue ? issueReason(issue) : 'unknown reason'
     throw new OptionError(`--${field.replaceAll('_', '-')} cannot be used: ${reason}.`)
-  }
-  if (flags.accent !== undefined && !HEX_COLOUR.test(flags.accent)) {
-    throw new OptionError('--accent cannot be used: must be a colour like #0a7d5a.')
   }
   const fields: Record<string, string | undefined> = Object.fromEntries(
     given.map(flag => [flag, flags[flag]]),

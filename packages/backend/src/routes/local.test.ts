@@ -49,6 +49,22 @@ describe('fresh merchants', () => {
     expect((await local('merchants')).json.payout_address).toMatch(/^0x[0-9a-fA-F]{40}$/)
   })
 
+  it.each(['green', '#0a7d5', '#0a7d5a;', ' #0a7'])(
+    'have no accent %j, which the element cannot read',
+    async accent => {
+      const { status, json } = await local('merchants', { accent })
+      expect([status, json.error]).toEqual([
+        400,
+        {
+          type: 'invalid_request_error',
+          code: 'parameter_invalid',
+          param: 'accent',
+          message: '"accent" must be a colour like #0a7d5a. See /docs/errors#parameter_invalid',
+        },
+      ])
+    },
+  )
+
   it.each([
     [NOBODY, 'This is the zero address'],
     [testEscrowAddress, 'This is the address of an escrow or of the token'],
