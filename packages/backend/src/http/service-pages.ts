@@ -89,22 +89,21 @@ function documentationPages(
       mediaType: 'application/json',
       render: reuse(async () => Buffer.from(JSON.stringify(await document()))),
     },
-    // The service's own address shows the documentation, too.
-    ...['/', '/docs'].map(path => ({ ...html, path, render: async () => (await site()).start() })),
     {
       path: '/docs-search.json',
       mediaType: 'application/json',
       render: reuse(async () => Buffer.from(JSON.stringify((await site()).sections()))),
     },
-    {
+    // The service's own address shows the documentation, too.
+    ...['/', '/docs', '/docs/{page}'].map(path => ({
       ...html,
-      path: '/docs/{page}',
-      render: async name => {
+      path,
+      render: async (name: string) => {
         const page = (await site()).page(name)
         if (page === null) throw routeNotFound('GET', `/docs/${name}`)
         return page
       },
-    },
+    })),
   ]
 }
 

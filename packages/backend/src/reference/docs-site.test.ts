@@ -73,6 +73,10 @@ it.each(everyPage)('%s leads somewhere with every link, read in the repository',
 describe.each([START_PAGE, ...listed.map(({ file }) => file)])('%s', file => {
   const address = file === START_PAGE ? '/docs' : `/docs/${listed.find(page => page.file === file)?.name}`
 
+  it('begins with its title, because a page is made of sections', () => {
+    expect(readFileSync(join(ROOT, file), 'utf8')).toMatch(/^# \S/)
+  })
+
   it('leads somewhere with every link, as it is served', async () => {
     const page = served.get(address) ?? ''
     const links = [...page.matchAll(/ href="([^"]+)"/g)].map(([, href = '']) => href)

@@ -1,11 +1,10 @@
 import { posix } from 'node:path'
-import { Marked, type Tokens } from 'marked'
+import { Marked, Parser, type Token, type Tokens } from 'marked'
 import { readPageFile } from '../files/read-page-file.ts'
 import { Html, html } from './html.ts'
 
-export type Heading = { level: number; anchor: string; text: Html }
-
-export type RenderedMarkdown = { content: Html; headings: Heading[] }
+/** The part of a page from one heading to the next. `heading` is its text without markup. */
+export type Section = { level: number; anchor: string; heading: string; title: Html; body: Html }
 
 const LANGUAGES: Record<string, string> = {
   ts: 'TypeScript',
@@ -20,8 +19,8 @@ const SAMPLE_MARK = /^<!-- (?:sample: )?([\w./-]+) -->\s*$/
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i
 
 /**
- * A Markdown file of the repository as part of a page. It shows the same as GitHub. Markup in it is left out, except
- * comments, which show nothing here either.
+ * A Markdown file of the repository as the sections of a page. It shows the same as GitHub. Markup in it is left out,
+ * except comments, which show nothing here either.
  *
  * @param file from the repository's root
  * @param addressOf where another file of the repository is served, or null if it is not
@@ -29,19 +28,10 @@ const ELSEWHERE = /^[a-z][a-z0-9+.-]*:/i
 export function renderMarkdown(
   { file, text: source }: { file: string; text: string },
   addressOf: (file: string) => string | null,
-): RenderedMarkdown {
-  const headings: Heading[] = []
-  const anchorOf = headingAnchors()
+): Section[] {
   const at = (path: string) => posix.join(posix.dirname(file), path)
   const marked = new Marked({
     renderer: {
-      heading({ tokens, depth, text }) {
-        const anchor = anchorOf(text)
-        const inline = this.parser.parseInline(tokens)
-        headings.push({ level: depth, anchor, text: new Html(inline.replaceAll(/<\/?a\b[^>]*>/g, '')) })
-        if (depth === 1) return `<h1>${inline}</h1>`
-        return `<h${depth} id="${anchor}">${inline} <a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a></h${depth}>`
-      },
       code: ({ text, lang, label }: Tokens.Code & { label?: string }) =>
         codeSample(label ?? LANGUAGES[lang ?? ''] ?? lang ?? 'text', text.trimEnd()).text,
       link({ href, tokens }) {
@@ -63,12 +53,32 @@ export function renderMarkdown(
   })
   const tokens = marked.lexer(source)
   labelSamples(tokens)
-  const text = marked
-    .parser(tokens)
-    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
-    .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
-    .replaceAll('</table>', '</table></div>')
-  return { content: new Html(text), headings }
+  const parser = new Parser(marked.defaults)
+  const anchorOf = headingAnchors()
+  const sections: { heading: Tokens.Heading; body: Token[] }[] = []
+  for (const token of tokens)
+    if (token.type === 'heading') sections.push({ heading: token as Tokens.Heading, body: [] })
+    else sections.at(-1)?.body.push(token)
+  return sections.map(({ heading: { tokens, depth: level }, body }) => {
+    const heading = parser.parseInline(tokens, parser.textRenderer)
+    const anchor = anchorOf(heading)
+    const shown = new Html(parser.parseInline(tokens))
+    const title =
+      level === 1
+        ? html`<h1>${shown}</h1>`
+        : html`<h${level} id="${anchor}">${shown} <a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a></h${level}>`
+    return { level, anchor, heading, title, body: withScrolling(parser.parse(body)) }
+  })
+}
+
+/** A wide table scrolls by itself, also with the keyboard. */
+function withScrolling(markup: string): Html {
+  return new Html(
+    markup
+      .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+      .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
+      .replaceAll('</table>', '</table></div>'),
+  )
 }
 
 /** A sample that is a file is called by its name. */
@@ -87,7 +97,6 @@ export function headingAnchors(): (heading: string) => string {
   return heading => {
     const anchor = heading
       .toLowerCase()
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
       .replaceAll(' ', '-')
     const times = seen.get(anchor) ?? 0

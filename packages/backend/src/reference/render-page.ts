@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { API_VERSION } from '@per-second/protocol/types'
 import { TITLE } from '../openapi/texts.ts'
 import { Html, html } from './html.ts'
+import type { Section } from './render-markdown.ts'
 import type { DocsGroup, DocsPage } from './table-of-contents.ts'
-
-const DOCS = '/docs'
 
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8')
 const SEARCH = readFileSync(new URL('./search-sections.js', import.meta.url), 'utf8')
@@ -36,16 +36,7 @@ export const PAGE_HEADERS: Record<string, string> = {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6.5' fill='none' stroke='%230a7d5a' stroke-width='2'/%3E%3Cpath d='M8 4.5V8l2.5 1.5' fill='none' stroke='%230a7d5a' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E"
 
-/** Where a reader may go from a page. */
-export type PageFrame = {
-  groups: readonly DocsGroup[]
-  /** The page itself, where it is one of these. */
-  name: string | null
-  title: string
-  /** Items of a list: the page's headings. */
-  contents: Html | null
-  content: Html
-}
+type PageFrame = { groups: readonly DocsGroup[]; page: DocsPage; sections: readonly Section[] }
 
 /** The groups of a merchant's menu. The pages of another group show that group instead of the first. */
 const SELLER = ['Sell', 'Reference']
@@ -54,19 +45,19 @@ const SELLER = ['Sell', 'Reference']
  * A page of documentation: the bar, search and all pages beside it, its own contents, and the previous and the next
  * page.
  */
-export function renderPage({ groups, name, title, contents, content }: PageFrame): string {
+export function renderPage({ groups, page, sections }: PageFrame): string {
   const pages = groups.flatMap(group => group.pages)
-  const place = pages.findIndex(page => page.name === name)
+  const place = pages.indexOf(page)
   const beside = place === -1 ? [] : [pages[place - 1], pages[place + 1]]
-  const own = groups.find(group => group.pages.some(page => page.name === name))?.title
+  const own = groups.find(group => group.pages.includes(page))?.title
   const open = own === undefined || SELLER.includes(own) ? SELLER : [own]
-  const page = html`<!doctype html>
+  const markup = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title === TITLE ? TITLE : `${title} · ${TITLE}`}</title>
+<title>${page.title === TITLE ? TITLE : `${page.title} · ${TITLE}`}</title>
 <link rel="icon" href="${new Html(ICON)}">
 <style>${new Html(STYLE)}</style>
 </head>
@@ -80,32 +71,40 @@ export function renderPage({ groups, name, title, contents, content }: PageFrame
 <nav class="side" aria-label="Documentation">
 <details class="menu" open><summary>Menu</summary>
 ${groups.map(({ title, pages }) => {
-  const shown = pages.filter(page => page.isInMenu || page.name === name)
+  const shown = pages.filter(each => each.isInMenu || each === page)
   const first = open.includes(title) ? undefined : shown[0]
   if (first !== undefined) return html`<p class="group"><a href="${addressOf(first)}">${title} ›</a></p>`
   return html`<p class="group">${title}</p>
-<ul>${shown.map(page => renderEntry(page, page.name === name ? contents : null))}</ul>`
+<ul>${shown.map(each => renderEntry(each, each === page ? contentsOf(sections) : null))}</ul>`
 })}
 </details>
 </nav>
 <main id="content">
 <section class="found" aria-label="Found" aria-live="polite" hidden></section>
-${content}
-<p class="beside">${beside.map((page, index) =>
-    page === undefined
+<article class="${page.name === '' ? 'home' : 'prose'}">${sections.map(({ title, body }) => html`${title}${body}`)}</article>
+<p class="beside">${beside.map((other, index) =>
+    other === undefined
       ? null
-      : html`<a href="${addressOf(page)}" rel="${index === 0 ? 'prev' : 'next'}">${page.title}</a>`,
+      : html`<a href="${addressOf(other)}" rel="${index === 0 ? 'prev' : 'next'}">${other.title}</a>`,
   )}</p>
 </main>
 <script>${new Html(SCRIPT)}</script>
 </body>
 </html>`
-  return page.text
+  return markup.text
+}
+
+/** The headings of the page's highest level below its title. */
+function contentsOf(sections: readonly Section[]): Html {
+  const inner = sections.filter(({ level }) => level > 1)
+  const highest = Math.min(...inner.map(({ level }) => level))
+  const shown = inner.filter(({ level }) => level === highest)
+  return html`${shown.map(({ anchor, heading }) => html`<li><a href="#${anchor}">${heading}</a></li>`)}`
 }
 
 /** Where a page is served, from the service's root. */
 export function addressOf({ name }: DocsPage): string {
-  return `${DOCS}/${name}`
+  return posix.join('/docs', name)
 }
 
 function renderEntry(page: DocsPage, contents: Html | null): Html {

@@ -3,7 +3,7 @@ import { readPageFile } from '../files/read-page-file.ts'
 
 /** One page of documentation. */
 export type DocsPage = {
-  /** The part of its address after `/docs/`. */
+  /** The part of its address after `/docs/`, empty for the start page. */
   name: string
   title: string
   /** From the repository's root. */
@@ -16,9 +16,15 @@ export type DocsGroup = { title: string; pages: DocsPage[] }
 
 export const START_PAGE = 'docs/README.md'
 
-/** Every page, in order: the lists of the start page after its rule. A folder's README lists the folder, outside the menu. */
+/** The start page: `shown` to a reader, and the `lists` of all pages after its rule. */
+export function readStartPage(): { shown: string; lists: string } {
+  const [shown = '', lists = ''] = readPageFile(START_PAGE).split('\n---\n')
+  return { shown, lists }
+}
+
+/** Every page, in order: the lists of the start page. A folder's README lists the folder, outside the menu. */
 export function readTableOfContents(): DocsGroup[] {
-  const [, ...groups] = (readPageFile(START_PAGE).split('\n---\n')[1] ?? '').split(/^## /m)
+  const [, ...groups] = readStartPage().lists.split(/^## /m)
   return groups.map(group => ({
     title: group.slice(0, group.indexOf('\n')),
     pages: linkedPages(START_PAGE, group, true).flatMap(page => [page, ...pagesOfFolder(page.file)]),
