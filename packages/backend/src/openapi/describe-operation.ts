@@ -1,6 +1,6 @@
 import type { Route } from '../routes/route.ts'
 import { describeErrors } from './describe-errors.ts'
-import type { MediaType, OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
+import type { OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
 import { exampleOfBody } from './examples.ts'
 import type { SchemaCollector } from './json-schema.ts'
 import { isClientRoute, refusalsOf } from './refusals.ts'
@@ -49,14 +49,16 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
     description: route.description ?? `${route.summary}.`,
     security: SECURITY[route.auth],
     parameters: parametersOf(route, schemas),
-    ...(route.body !== null &&
-      route.method === 'POST' && {
-        requestBody: {
-          required: !route.body.safeParse({}).success,
-          content: { 'application/json': withExample(schemas.describe(route.body, 'input')) },
-        },
-      }),
+    ...(route.body !== null && route.method === 'POST' && { requestBody: describeBody(route.body, schemas) }),
     responses: { '200': success, ...describeErrors(refusalsOf(route), headers) },
+  }
+}
+
+function describeBody(body: NonNullable<Route['body']>, schemas: SchemaCollector) {
+  const schema = schemas.describe(body, 'input')
+  return {
+    required: !body.safeParse({}).success,
+    content: { 'application/json': { schema, example: exampleOfBody(schema) } },
   }
 }
 
@@ -75,12 +77,11 @@ function parametersOf(route: Route, schemas: SchemaCollector): ParameterObject[]
     }),
   )
   const query = schemas.describe(route.query, 'input')
-  const required = (query.required as string[] | undefined) ?? []
   const inQuery = Object.entries(query.properties ?? {}).map(
     ([name, { description = '', ...schema }]): ParameterObject => ({
       name,
       in: 'query',
-      required: required.includes(name),
+      required: query.required?.includes(name) ?? false,
       description,
       schema,
     }),
@@ -91,8 +92,4 @@ function parametersOf(route: Route, schemas: SchemaCollector): ParameterObject[]
     ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     { $ref: '#/components/parameters/BillingVersion' },
   ]
-}
-
-function withExample(schema: MediaType['schema']): MediaType {
-  return { schema, example: exampleOfBody(schema) }
 }

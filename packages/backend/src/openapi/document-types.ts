@@ -1,9 +1,19 @@
 import type { createOpenApiDocument } from './create-document.ts'
 
-/** The part of OpenAPI 3.1 that our document uses. */
+/** A JSON Schema. Named are the keywords that code reads. The others pass through. */
 export type JsonSchema = Readonly<{ [keyword: string]: unknown }> & {
-  properties?: Record<string, JsonSchema>
+  $ref?: string
+  anyOf?: JsonSchema[]
   description?: string
+  enum?: unknown[]
+  examples?: unknown[]
+  items?: JsonSchema
+  maximum?: number
+  minimum?: number
+  oneOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  type?: string | string[]
 }
 
 export type HeaderObject = { description: string; schema: JsonSchema; required?: boolean } | { $ref: string }

@@ -159,27 +159,13 @@ export function exampleOfObject(name: string, schemas: Schemas): unknown {
 
 /** An example of a request's body: its required fields, and some others. */
 export function exampleOfBody(body: JsonSchema): unknown {
-  const required = (body.required ?? []) as string[]
-  const shown = Object.entries(body.properties ?? {}).filter(
-    ([name]) => required.includes(name) || SHOWN.includes(name),
-  )
+  const { properties = {}, required = [] } = body
+  const shown = Object.entries(properties).filter(([name]) => required.includes(name) || SHOWN.includes(name))
   return exampleOf({ ...body, properties: Object.fromEntries(shown) }, { schemas: {}, own: {} })
 }
 
 function exampleOf(schema: JsonSchema, from: { schemas: Schemas; own: Values }): unknown {
-  const {
-    $ref,
-    const: only,
-    enum: options,
-    oneOf,
-    items,
-    properties,
-  } = schema as JsonSchema & {
-    $ref?: string
-    enum?: unknown[]
-    oneOf?: JsonSchema[]
-    items?: JsonSchema
-  }
+  const { $ref, const: only, enum: options, oneOf, items, properties } = schema
   if ($ref !== undefined) return exampleOfObject($ref.replace('#/components/schemas/', ''), from.schemas)
   if (oneOf !== undefined) return exampleOf(oneOf.at(-1) ?? {}, from)
   if (items !== undefined) return [exampleOf(items, from)]

@@ -8,19 +8,6 @@ import { headingAnchors } from './render-markdown.ts'
 
 type Listed = { method: string; path: string; operation: OperationObject }
 
-type Field = JsonSchema & {
-  $ref?: string
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  default?: unknown
-  anyOf?: Field[]
-  oneOf?: Field[]
-  items?: Field
-  minimum?: number
-  maximum?: number
-}
-
 /**
  * The API document as a page of Markdown.
  *
@@ -43,7 +30,7 @@ export function referenceText(document: OpenApiDocument, part: 'all' | 'list' = 
   const objects = Object.entries(document.components.schemas).flatMap(([name, schema]) => [
     `### Object ${name}`,
     fieldList(schema, { marksRequired: false }),
-    ...((schema.examples ?? []) as unknown[]).map(jsonBlock),
+    ...(schema.examples ?? []).map(jsonBlock),
   ])
   const [introduction = ''] = document.info.description.split('\n\n')
   const conventions = 'Conventions of all operations: [using the API](api.md).'
@@ -122,14 +109,14 @@ function fieldOf({ name, schema, description, required }: Exclude<ParameterObjec
 }
 
 function fieldList(schema: JsonSchema, { marksRequired }: { marksRequired: boolean }): string {
-  const needed = marksRequired ? ((schema.required as string[] | undefined) ?? []) : []
+  const needed = marksRequired ? (schema.required ?? []) : []
   const fields = Object.entries(schema.properties ?? {})
   if (fields.length === 0) return 'None.'
   return fields.map(([name, field]) => fieldLine(name, field, needed.includes(name))).join('\n')
 }
 
 /** A field as an item of a list. An object without a name of its own is a list inside it. */
-function fieldLine(name: string, field: Field, required: boolean): string {
+function fieldLine(name: string, field: JsonSchema, required: boolean): string {
   const parts = [
     `- \`${name}\` ${typeOf(field)}${required ? ', **required**' : ''}.`,
     field.description ?? '',
@@ -150,7 +137,7 @@ function codes(values: readonly unknown[]): string {
   return values.map(value => `\`${JSON.stringify(value)}\``).join(', ')
 }
 
-function typeOf({ $ref, anyOf, oneOf, items, type }: Field): string {
+function typeOf({ $ref, anyOf, oneOf, items, type }: JsonSchema): string {
   if ($ref !== undefined) return linkTo($ref)
   const options = anyOf ?? oneOf
   if (options !== undefined) return options.map(typeOf).join(' or ')
@@ -163,8 +150,8 @@ function linkTo($ref: string): string {
   return `[${name}](#${headingAnchors()(`Object ${name}`)})`
 }
 
-function responseOf(schema: Field): string {
-  const item = (schema.properties?.data as Field | undefined)?.items?.$ref
+function responseOf(schema: JsonSchema): string {
+  const item = schema.properties?.data?.items?.$ref
   if (schema.$ref !== undefined) return `**Response**: ${linkTo(schema.$ref)}`
   if (item !== undefined) return `**Response**: a [page](api.md#lists) of ${linkTo(item)}`
   return `**Response**\n\n${fieldList(schema, { marksRequired: false })}`
