@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { KNOWN_CHAINS } from '@per-second/protocol/chains'
+import { AUSD_ADDRESS, KNOWN_CHAINS } from '@per-second/protocol/chains'
 import { AUSD_DOMAIN, RECEIVE_WITH_AUTHORIZATION_TYPES, STATEMENT_TYPES } from '@per-second/protocol/terms'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -73,7 +73,7 @@ test('the payer’s typed data is described for every known AUSD, and only towar
   const { context, display } = read('eip712-ReceiveWithAuthorization')
   expect(context.eip712).toEqual({
     domain: AUSD_DOMAIN,
-    deployments: MAIN_NETWORKS.map(({ chainId, token }) => ({ chainId, address: token })),
+    deployments: MAIN_NETWORKS.map(({ chainId }) => ({ chainId, address: AUSD_ADDRESS })),
   })
   const types = RECEIVE_WITH_AUTHORIZATION_TYPES.ReceiveWithAuthorization
   expect(Object.keys(display.formats)).toEqual([encodeType('ReceiveWithAuthorization', types)])

@@ -25,7 +25,7 @@ export const EMBEDDED_CHAIN_ID = 31_337
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 /** Chains this project may settle in. Anything else is refused unless the page names it. */
-export const KNOWN_CHAINS: readonly KnownChain[] = [
+export const KNOWN_CHAINS: readonly Omit<KnownChain, 'token'>[] = [
   {
     chainId: 1,
     network: 'main',
@@ -33,7 +33,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://ethereum.reth.rs/rpc',
     blockExplorerUrl: 'https://etherscan.io',
     nativeCurrency: ETHER,
-    token: AUSD_ADDRESS,
   },
   {
     chainId: 143,
@@ -42,7 +41,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://rpc.monad.xyz',
     blockExplorerUrl: 'https://monadvision.com',
     nativeCurrency: { name: 'Monad', symbol: 'MON', decimals: 18 },
-    token: AUSD_ADDRESS,
   },
   {
     chainId: 5000,
@@ -51,7 +49,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://rpc.mantle.xyz',
     blockExplorerUrl: 'https://mantlescan.xyz',
     nativeCurrency: { name: 'Mantle', symbol: 'MNT', decimals: 18 },
-    token: AUSD_ADDRESS,
   },
   {
     chainId: 43_114,
@@ -60,7 +57,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://api.avax.network/ext/bc/C/rpc',
     blockExplorerUrl: 'https://snowtrace.io',
     nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
-    token: AUSD_ADDRESS,
   },
   {
     chainId: 11_155_111,
@@ -69,7 +65,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://ethereum-sepolia-rpc.publicnode.com',
     blockExplorerUrl: 'https://sepolia.etherscan.io',
     nativeCurrency: ETHER,
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 84_532,
@@ -78,7 +73,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://sepolia.base.org',
     blockExplorerUrl: 'https://sepolia.basescan.org',
     nativeCurrency: ETHER,
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 11_155_420,
@@ -87,7 +81,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://sepolia.optimism.io',
     blockExplorerUrl: 'https://optimism-sepolia.blockscout.com',
     nativeCurrency: ETHER,
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 421_614,
@@ -96,7 +89,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://sepolia-rollup.arbitrum.io/rpc',
     blockExplorerUrl: 'https://sepolia.arbiscan.io',
     nativeCurrency: ETHER,
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 80_002,
@@ -105,7 +97,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://polygon-amoy.drpc.org',
     blockExplorerUrl: 'https://amoy.polygonscan.com',
     nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 43_113,
@@ -114,7 +105,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://api.avax-test.network/ext/bc/C/rpc',
     blockExplorerUrl: 'https://testnet.snowtrace.io',
     nativeCurrency: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 97,
@@ -123,7 +113,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://bsc-testnet-rpc.publicnode.com',
     blockExplorerUrl: 'https://testnet.bscscan.com',
     nativeCurrency: { name: 'BNB', symbol: 'tBNB', decimals: 18 },
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 10_143,
@@ -132,7 +121,6 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://testnet-rpc.monad.xyz',
     blockExplorerUrl: 'https://testnet.monadexplorer.com',
     nativeCurrency: { name: 'Monad', symbol: 'MON', decimals: 18 },
-    token: TEST_AUSD_ADDRESS,
   },
   {
     chainId: 5003,
@@ -141,11 +129,12 @@ export const KNOWN_CHAINS: readonly KnownChain[] = [
     rpcUrl: 'https://rpc.sepolia.mantle.xyz',
     blockExplorerUrl: 'https://sepolia.mantlescan.xyz',
     nativeCurrency: { name: 'Mantle', symbol: 'MNT', decimals: 18 },
-    token: TEST_AUSD_ADDRESS,
   },
 ]
 
 /** The table's entry for a chain, or `null` for one the project knows nothing about. */
 export function knownChain(chainId: number): KnownChain | null {
-  return KNOWN_CHAINS.find(chain => chain.chainId === chainId) ?? null
+  const chain = KNOWN_CHAINS.find(chain => chain.chainId === chainId)
+  if (chain === undefined) return null
+  return { ...chain, token: chain.network === 'main' ? AUSD_ADDRESS : TEST_AUSD_ADDRESS }
 }
