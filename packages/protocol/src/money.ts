@@ -9,7 +9,7 @@ export const RATE_DECIMALS = 18
 /** Basis points in a whole: a fee of 100 is one per cent. */
 export const BASIS_POINTS = 10_000n
 
-const MAX_RATE_CHARACTERS = 100
+export const MAX_RATE_CHARACTERS = 100
 const MAX_RATE_INTEGER_DIGITS = 15
 const MAX_RATE_FRACTION_DIGITS = 18
 /** The units of a rate in the terms (1e-18 AUSD) in one base unit of the token (1e-6 AUSD). */
@@ -38,9 +38,11 @@ export function rateProblem(rate: string): RateProblem | null {
     : null
 }
 
-/** Whether `value` is a plain decimal: digits, and after an optional dot more digits. No sign, no exponent, no spaces. */
+/** A plain decimal: digits, and after an optional dot more digits. No sign, no exponent, no spaces. */
+export const DECIMAL_STRING = /^\d+(\.\d+)?$/
+
 export function isDecimalString(value: string): boolean {
-  return /^\d+(\.\d+)?$/.test(value)
+  return DECIMAL_STRING.test(value)
 }
 
 /** The shortest form of a decimal string: no idle zeros, no exponent, `"0"` for zero. Exact. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { EMAIL, MAX_EMAIL_CHARACTERS } from './email.ts'
 import type { ErrorCode } from './errors.ts'
-import { baseUnitsFromUsd, isDecimalString, rateProblem } from './money.ts'
+import { baseUnitsFromUsd, DECIMAL_STRING, MAX_RATE_CHARACTERS, rateProblem } from './money.ts'
 import type { Address, Hex } from './types.ts'
 
 const MAX_URL_CHARACTERS = 2048
 /** The least that a URL has to match. `format: uri` does not fit, because the placeholder in a `success_url` has braces. */
 const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s][^\\s]*$'
-const MAX_RATE_CHARACTERS = 100
 
 /** The error code for a failed check of a field. It travels as `params.code` of zod's custom issue. */
 function refusal(code: ErrorCode, error: string, abort = false) {
@@ -57,35 +56,35 @@ const A_RATE = 'must be a decimal string such as "0.000277"'
 
 /** A rate in AUSD per second (docs/money.md, rule 40): never a JSON number. */
 export function rate() {
-  return storableString(A_RATE)
-    .refine(value => rateProblem(value) !== 'malformed', refusal('parameter_invalid', A_RATE, true))
+  return z
+    .string(A_RATE)
+    .regex(DECIMAL_STRING, A_RATE)
     .refine(
       value => rateProblem(value) !== 'out_of_range',
       refusal('rate_out_of_range', 'may have at most 15 integer and 18 fraction digits'),
     )
-    .meta({ pattern: '^\\d+(\\.\\d+)?$', maxLength: MAX_RATE_CHARACTERS })
+    .meta({ maxLength: MAX_RATE_CHARACTERS })
 }
 
 /** An amount in a request: whole AUSD as a decimal string that base units can express. */
 export function amount() {
-  return storableString()
+  return z
+    .string()
     .refine(
       value => value.length <= MAX_RATE_CHARACTERS && baseUnitsFromUsd(value) !== null,
       refusal('parameter_invalid', 'must be a decimal string with at most 6 fraction digits'),
     )
-    .meta({ pattern: '^\\d+(\\.\\d+)?$', maxLength: MAX_RATE_CHARACTERS })
+    .meta({ pattern: DECIMAL_STRING.source, maxLength: MAX_RATE_CHARACTERS })
 }
 
 /** An amount in an answer: a plain decimal string. */
 export function decimalString() {
-  return z
-    .string()
-    .refine(isDecimalString, refusal('parameter_invalid', 'must be a decimal string'))
-    .meta({ pattern: '^\\d+(\\.\\d+)?$' })
+  return z.string().regex(DECIMAL_STRING, 'must be a decimal string')
 }
 
 export function email() {
-  return storableString()
+  return z
+    .string()
     .refine(
       value => value.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(value),
       refusal('parameter_invalid', 'must be an email address'),
@@ -95,10 +94,8 @@ export function email() {
 
 /** A 20-byte address in any letter case. */
 export function address() {
-  return z.templateLiteral(
-    ['0x', z.string().regex(/[0-9a-fA-F]{40}/)],
-    'must be an address: 0x and 40 hexadecimal digits',
-  ) as unknown as z.ZodType<Address>
+  const error = 'must be an address: 0x and 40 hexadecimal digits'
+  return z.string(error).regex(/^0x[0-9a-fA-F]{40}$/, error) as unknown as z.ZodType<Address>
 }
 
 /** A colour in the forms that the element reads. It would ignore any other. */
