@@ -1,17 +1,15 @@
 import { fromHex, keccak, toHex } from './keccak.ts'
-import type { Hex } from './types.ts'
+import type { Hex, TypedDataField } from './types.ts'
 
-/** A field of a flat struct: no arrays, no structs inside. */
-export type FlatField = { readonly name: string; readonly type: string }
-
+/** A struct without arrays and structs inside. */
 export type FlatStruct = {
   name: string
-  fields: readonly FlatField[]
+  fields: readonly Readonly<TypedDataField>[]
   values: Readonly<Record<string, string | number | bigint>>
 }
 
 /** The fields of the domains that the protocol signs under. */
-export const DOMAIN_FIELDS: readonly FlatField[] = [
+export const DOMAIN_FIELDS: readonly TypedDataField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
   { name: 'chainId', type: 'uint256' },
@@ -40,7 +38,7 @@ function hashStruct({ name, fields, values }: FlatStruct): Uint8Array {
   return keccak(joined([keccak(type), ...words]))
 }
 
-function encode({ name, type }: FlatField, value: string | number | bigint | undefined): Uint8Array {
+function encode({ name, type }: TypedDataField, value: string | number | bigint | undefined): Uint8Array {
   try {
     if (type === 'string' && typeof value === 'string') return keccak(value)
     if (type === 'address' && typeof value === 'string') return padded(fromHex(value, 20))
