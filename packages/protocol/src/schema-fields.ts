@@ -8,19 +8,17 @@ const MAX_URL_CHARACTERS = 2048
 /** The least that a URL has to match. `format: uri` does not fit, because the placeholder in a `success_url` has braces. */
 const URL_PATTERN = '^[hH][tT][tT][pP][sS]?://[^/\\\\\\s][^\\s]*$'
 
-/** The error code for a failed check of a field. It travels as `params.code` of zod's custom issue. */
-function refusal(code: ErrorCode, error: string, abort = false) {
-  return { params: { code }, error, abort }
+/** The error code for a failed check of a field, where it is not `parameter_invalid`. It travels as `params.code` of zod's custom issue. */
+function refusal(code: ErrorCode, error: string) {
+  return { params: { code }, error }
 }
 
 /** A string that every engine can store: no NUL, no lone surrogate. */
-export function storableString(typeReason?: string) {
-  return z
-    .string(typeReason)
-    .refine(
-      value => !value.includes('\0') && value.isWellFormed(),
-      refusal('parameter_invalid', 'must not contain NUL or lone surrogates', true),
-    )
+export function storableString() {
+  return z.string().refine(value => !value.includes('\0') && value.isWellFormed(), {
+    error: 'must not contain NUL or lone surrogates',
+    abort: true,
+  })
 }
 
 /** Free text of `min` to `max` characters, counted in code points. */
@@ -41,7 +39,7 @@ export function text(min: number, max: number) {
 export function oneLine(min: number, max: number) {
   return text(min, max).refine(
     value => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value),
-    refusal('parameter_invalid', 'must not contain line breaks or other control characters'),
+    'must not contain line breaks or other control characters',
   )
 }
 
@@ -72,7 +70,7 @@ export function amount() {
     .string()
     .refine(
       value => value.length <= MAX_RATE_CHARACTERS && baseUnitsFromUsd(value) !== null,
-      refusal('parameter_invalid', 'must be a decimal string with at most 6 fraction digits'),
+      'must be a decimal string with at most 6 fraction digits',
     )
     .meta({ pattern: DECIMAL_STRING.source, maxLength: MAX_RATE_CHARACTERS })
 }
@@ -85,10 +83,7 @@ export function decimalString() {
 export function email() {
   return z
     .string()
-    .refine(
-      value => value.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(value),
-      refusal('parameter_invalid', 'must be an email address'),
-    )
+    .refine(value => value.length <= MAX_EMAIL_CHARACTERS && EMAIL.test(value), 'must be an email address')
     .meta({ maxLength: MAX_EMAIL_CHARACTERS, pattern: EMAIL.source })
 }
 

@@ -574,8 +574,8 @@ export const createProductBodySchema = z.strictObject({
 })
 
 export const updateProductBodySchema = z.strictObject({
-  name: text(1, 200).optional().describe('Name, 1 to 200 characters, shown to the subscriber.'),
-  description: text(0, 1000).optional().describe('At most 1000 characters.'),
+  name: createProductBodySchema.shape.name.optional(),
+  description: createProductBodySchema.shape.description,
   active: z.boolean().optional().describe('Whether new checkouts may use it. Running meters continue.'),
 })
 
@@ -613,7 +613,6 @@ function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
     },
     {
       path: ['ending_before'],
-      params: { code: 'parameter_invalid' },
       error: 'cannot be combined with starting_after',
     },
   )
@@ -665,7 +664,6 @@ const subscribedEvents = z
   .min(1)
   .max(eventTypeSchema.options.length)
   .refine(types => new Set(types).size === types.length, {
-    params: { code: 'parameter_invalid' },
     error: 'must not name an event type twice',
   })
   .meta({ uniqueItems: true })
@@ -690,9 +688,7 @@ export const updateWebhookEndpointBodySchema = z.strictObject({
     .describe('True creates and returns a new secret. The old one also signs for 24 hours.'),
 })
 
-export const setClockBodySchema = z.strictObject({
-  frozen: boolean.describe('Whether the clock is frozen.'),
-})
+export const setClockBodySchema = testClockSchema.pick({ frozen: true })
 export const advanceClockBodySchema = z.strictObject({
   seconds: z
     .int()
