@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatInstant } from './format-instant.ts'
 
-const NOON = Date.UTC(2026, 8, 21, 12) / 1000
+/** Noon of the device, wherever it is. */
+const NOON = new Date(2026, 8, 21, 12).getTime() / 1000
 
 test.each([
   ['en', 'Sep 21, 2026'],
