@@ -106,9 +106,10 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
     to: /^packages\/backend\/src\/chain\/(?!chain\.ts|chain-error\.ts)/,
     reason: 'what answers requests knows the chain as a port, and no client of it',
   },
+  // Its tagged markup knows no request.
   {
     from: /^packages\/backend\/src\/(?!http\/)/,
-    to: /^(hono|@hono)/,
+    to: /^(hono(?!\/html$)|@hono)/,
     reason: 'the framework is known where requests come in, and nowhere else',
   },
   {

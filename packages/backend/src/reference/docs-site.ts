@@ -1,11 +1,11 @@
 import { readPageFile } from '../files/read-page-file.ts'
 import type { OpenApiDocument } from '../openapi/document-types.ts'
 import { TITLE } from '../openapi/texts.ts'
-import { textOf } from './html.ts'
 import { referenceText } from './reference-text.ts'
 import { renderMarkdown, type Section } from './render-markdown.ts'
 import { addressOf, renderPage } from './render-page.ts'
 import { type DocsPage, readStartPage, readTableOfContents, START_PAGE } from './table-of-contents.ts'
+import { textOf } from './text-of.ts'
 
 /** The page that is made from the API document. In the repository its file lists the operations only. */
 const REFERENCE = 'docs/reference.md'
@@ -50,6 +50,6 @@ function foundIn(page: DocsPage, { level, anchor, heading, body }: Section): Fou
     address: level === 1 ? addressOf(page) : `${addressOf(page)}#${anchor}`,
     page: page.title,
     heading: heading === page.title ? '' : heading,
-    text: textOf(body.text),
+    text: textOf(body),
   }
 }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
+import { html, raw } from 'hono/html'
 import { Marked, Parser, type Token, type Tokens } from 'marked'
 import { readPageFile } from '../files/read-page-file.ts'
-import { Html, html } from './html.ts'
 
-/** The part of a page from one heading to the next. `heading` is its text without markup. */
-export type Section = { level: number; anchor: string; heading: string; title: Html; body: Html }
+/** The part of a page from one heading to the next. `heading` is plain text, `title` and `body` are markup. */
+export type Section = { level: number; anchor: string; heading: string; title: string; body: string }
 
 const LANGUAGES: Record<string, string> = {
   ts: 'TypeScript',
@@ -33,22 +33,20 @@ export function renderMarkdown(
   const marked = new Marked({
     renderer: {
       code: ({ text, lang, label }: Tokens.Code & { label?: string }) =>
-        codeSample(label ?? LANGUAGES[lang ?? ''] ?? lang ?? 'text', text.trimEnd()).text,
+        codeSample(label ?? LANGUAGES[lang ?? ''] ?? lang ?? 'text', text.trimEnd()),
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
         if (ELSEWHERE.test(href) || href.startsWith('#'))
-          return html`<a href="${href}">${new Html(text)}</a>`.text
+          return html`<a href="${href}">${raw(text)}</a>`.toString()
         const [path = '', anchor] = href.split('#')
         const address = addressOf(at(path))
-        if (address === null) return html`${new Html(text)} (<code>${at(path)}</code>)`.text
-        return html`<a href="${address}${anchor === undefined ? '' : `#${anchor}`}">${new Html(text)}</a>`
-          .text
+        if (address === null) return html`${raw(text)} (<code>${at(path)}</code>)`.toString()
+        return html`<a href="${address}${anchor === undefined ? '' : `#${anchor}`}">${raw(text)}</a>`.toString()
       },
       // A page loads no other files, so its diagrams are in it. As images they still follow the reader's colour scheme.
       image: ({ href, text }) =>
-        html`<span class="wide" tabindex="0"><img alt="${text}" src="data:image/svg+xml,${encodeURIComponent(readPageFile(at(href)))}"></span>`
-          .text,
-      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : html`${text}`.text),
+        html`<span class="wide" tabindex="0"><img alt="${text}" src="data:image/svg+xml,${encodeURIComponent(readPageFile(at(href)))}"></span>`.toString(),
+      html: ({ text }) => (text.trimStart().startsWith('<!--') ? '' : html`${text}`.toString()),
     },
   })
   const tokens = marked.lexer(source)
@@ -62,23 +60,21 @@ export function renderMarkdown(
   return sections.map(({ heading: { tokens, depth: level }, body }) => {
     const heading = parser.parseInline(tokens, parser.textRenderer)
     const anchor = anchorOf(heading)
-    const shown = new Html(parser.parseInline(tokens))
+    const shown = raw(parser.parseInline(tokens))
     const title =
       level === 1
         ? html`<h1>${shown}</h1>`
         : html`<h${level} id="${anchor}">${shown} <a class="anchor" href="#${anchor}" aria-label="Link to this section">#</a></h${level}>`
-    return { level, anchor, heading, title, body: withScrolling(parser.parse(body)) }
+    return { level, anchor, heading, title: title.toString(), body: withScrolling(parser.parse(body)) }
   })
 }
 
 /** A wide table scrolls by itself, also with the keyboard. */
-function withScrolling(markup: string): Html {
-  return new Html(
-    markup
-      .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
-      .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
-      .replaceAll('</table>', '</table></div>'),
-  )
+function withScrolling(markup: string): string {
+  return markup
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll(/<th[^>]*><\/th>/g, '<td></td>')
+    .replaceAll('</table>', '</table></div>')
 }
 
 /** A sample that is a file is called by its name. */
@@ -106,6 +102,6 @@ export function headingAnchors(): (heading: string) => string {
 }
 
 /** Code to read and copy. `label` describes it. */
-function codeSample(label: string, code: string): Html {
-  return html`<figure class="sample"><figcaption>${label}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`
+function codeSample(label: string, code: string): string {
+  return html`<figure class="sample"><figcaption>${label}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`.toString()
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { API_VERSION } from '@per-second/protocol/types'
+import { html, raw } from 'hono/html'
 import { TITLE } from '../openapi/texts.ts'
-import { Html, html } from './html.ts'
 import type { Section } from './render-markdown.ts'
 import type { DocsGroup, DocsPage } from './table-of-contents.ts'
 
@@ -36,6 +36,8 @@ export const PAGE_HEADERS: Record<string, string> = {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='6.5' fill='none' stroke='%230a7d5a' stroke-width='2'/%3E%3Cpath d='M8 4.5V8l2.5 1.5' fill='none' stroke='%230a7d5a' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E"
 
+type Markup = ReturnType<typeof html>
+
 type PageFrame = { groups: readonly DocsGroup[]; page: DocsPage; sections: readonly Section[] }
 
 /** The groups of a merchant's menu. The pages of another group show that group instead of the first. */
@@ -58,8 +60,8 @@ export function renderPage({ groups, page, sections }: PageFrame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${page.title === TITLE ? TITLE : `${page.title} · ${TITLE}`}</title>
-<link rel="icon" href="${new Html(ICON)}">
-<style>${new Html(STYLE)}</style>
+<link rel="icon" href="${raw(ICON)}">
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -81,21 +83,21 @@ ${groups.map(({ title, pages }) => {
 </nav>
 <main id="content">
 <section class="found" aria-label="Found" aria-live="polite" hidden></section>
-<article class="${page.name === '' ? 'home' : 'prose'}">${sections.map(({ title, body }) => html`${title}${body}`)}</article>
+<article class="${page.name === '' ? 'home' : 'prose'}">${sections.map(({ title, body }) => raw(title + body))}</article>
 <p class="beside">${beside.map((other, index) =>
     other === undefined
       ? null
       : html`<a href="${addressOf(other)}" rel="${index === 0 ? 'prev' : 'next'}">${other.title}</a>`,
   )}</p>
 </main>
-<script>${new Html(SCRIPT)}</script>
+<script>${raw(SCRIPT)}</script>
 </body>
 </html>`
-  return markup.text
+  return markup.toString()
 }
 
 /** The headings of the page's highest level below its title. */
-function contentsOf(sections: readonly Section[]): Html {
+function contentsOf(sections: readonly Section[]): Markup {
   const inner = sections.filter(({ level }) => level > 1)
   const highest = Math.min(...inner.map(({ level }) => level))
   const shown = inner.filter(({ level }) => level === highest)
@@ -107,7 +109,7 @@ export function addressOf({ name }: DocsPage): string {
   return posix.join('/docs', name)
 }
 
-function renderEntry(page: DocsPage, contents: Html | null): Html {
+function renderEntry(page: DocsPage, contents: Markup | null): Markup {
   if (contents === null) return html`<li><a href="${addressOf(page)}">${page.title}</a></li>`
   return html`<li><a href="${addressOf(page)}" aria-current="page">${page.title}</a><ul>${contents}</ul></li>`
 }
