@@ -3,7 +3,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
-import type { Call, EffectRoute, Owner, ReadingRoute, Route } from '../routes/route.ts'
+import {
+  type Call,
+  type EffectRoute,
+  isClientRoute,
+  type Owner,
+  type ReadingRoute,
+  type Route,
+} from '../routes/route.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { authenticate, type Credential, type Identity, readCredential } from './authenticate.ts'
 import { readIdempotencyKey } from './idempotency/idempotency-key.ts'
@@ -27,8 +34,6 @@ export function handleRoute(
   deps: Deps,
   { limit, places, performOnce }: { limit: RateLimit; places: Places; performOnce: PerformOnce },
 ): (c: Context, context: RequestContext) => Promise<Response> {
-  const isClientRoute = route.path.startsWith('/v1/client/')
-
   /** The request as its route takes it, but for the body, once its caller may make it. */
   const admit = async (
     c: Context,
@@ -88,7 +93,7 @@ export function handleRoute(
   const answerEffect = async (effect: EffectRoute, c: Context, context: RequestContext): Promise<Answer> => {
     const secret = readCredential(c, route)
     const call = await deps.storage.read(tx => admit(c, context, { secret, tx }))
-    const { sent, value } = await readBody(c, effect.body, isClientRoute ? OF_A_PAGE : OF_A_SERVER)
+    const { sent, value } = await readBody(c, effect.body, isClientRoute(route) ? OF_A_PAGE : OF_A_SERVER)
     const key = readIdempotencyKey(c, route, { owner: call.owner, body: sent })
     return performOnce.perform(effect, { ...call, body: value } as Call, route.keepsNothing ? null : key)
   }
@@ -96,7 +101,9 @@ export function handleRoute(
   return async (c, context) => {
     const answering = route.method === 'GET' ? answerRead(route, c, context) : answerEffect(route, c, context)
     try {
-      const { text, replayed } = await answering.finally(() => isClientRoute && stampClock(context, deps))
+      const { text, replayed } = await answering.finally(
+        () => isClientRoute(route) && stampClock(context, deps),
+      )
       if (replayed) context.headers['Idempotent-Replayed'] = 'true'
       return context.fault === null
         ? respond(context, { status: 200, body: text })

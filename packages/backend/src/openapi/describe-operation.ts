@@ -1,9 +1,9 @@
-import type { Route } from '../routes/route.ts'
+import { isClientRoute, type Route } from '../routes/route.ts'
 import { describeErrors } from './describe-errors.ts'
 import type { OperationObject, ParameterObject, ResponseObject } from './document-types.ts'
 import { exampleOfBody } from './examples.ts'
 import type { SchemaCollector } from './json-schema.ts'
-import { isClientRoute, refusalsOf } from './refusals.ts'
+import { refusalsOf } from './refusals.ts'
 import { TAGS } from './texts.ts'
 
 const PATH_PARAMETER_TEXTS: Record<string, string> = {

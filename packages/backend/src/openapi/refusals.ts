@@ -1,6 +1,6 @@
 import { ERROR_CODES, type ErrorCode, type ErrorType } from '@per-second/protocol/errors'
 import { statusOf } from '../domain/api-error.ts'
-import type { Route } from '../routes/route.ts'
+import { isClientRoute, type Route } from '../routes/route.ts'
 
 /** One refusal of a route: an error's `type` and `code`, and its status. */
 export type Refusal = { status: number; type: ErrorType; code: ErrorCode }
@@ -31,10 +31,6 @@ export function refusalsOf(route: Route): Refusal[] {
 export function refusalOf(code: ErrorCode): Refusal {
   const type = ERROR_CODES[code]
   return { code, type, status: statusOf(code) }
-}
-
-export function isClientRoute(route: Pick<Route, 'path'>): boolean {
-  return route.path.startsWith('/v1/client/')
 }
 
 function everyRequest(): ErrorCode[] {

@@ -160,6 +160,11 @@ export type ReadingRoute = ReadRoute<Auth, string, z.ZodObject, z.ZodType, unkno
 export type EffectRoute = WriteRoute<Auth, string, z.ZodObject, z.ZodObject, z.ZodType, unknown>
 export type Route = ReadingRoute | EffectRoute
 
+/** Whether subscribers' pages call it. */
+export function isClientRoute({ path }: Pick<Route, 'path'>): boolean {
+  return path.startsWith('/v1/client/')
+}
+
 /** Declares a route that changes nothing: a GET, without parameters of its own unless it has a query. */
 export function readRoute<
   A extends Auth,
