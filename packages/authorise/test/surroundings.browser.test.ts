@@ -218,6 +218,24 @@ test('words that cannot be loaded are reported on the card, to the page and in t
   await expect.element(button('Connect wallet')).toBeVisible()
 })
 
+test('behaviour: without the words of any language, everything on the card is marked as English', async () => {
+  const here = stage({
+    attributes: { locale: 'ar' },
+    ports: { loadWords: () => Promise.reject(new TypeError('404')) },
+  })
+  await expect.element(button('Reload')).toBeVisible()
+  for (const shown of here.element.renderRoot.querySelectorAll<HTMLElement>('.card :is(h3, button)'))
+    expect(shown.closest('[lang]')).toMatchObject({ lang: 'en', dir: 'ltr' })
+})
+
+test('behaviour: a session that cannot be shown has no empty line in the place of advice', async () => {
+  const fault = { status: 400, code: 'parameter_invalid', param: 'email' }
+  const here = stage({ prepare: service => service.fail({ path: `/${service.session.id}`, ...fault }) })
+  await arrives(here, 'unavailable')
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  expect(field(here, '.outcome p:empty')).toBeNull()
+})
+
 test('later screens that cannot be loaded are reported when Details is opened', async () => {
   const here = stage({ ports: { loadCheckout: () => Promise.reject(new TypeError('404')) } })
   await arrives(here, 'choosing')

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Problem } from '../machine/problem.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
@@ -10,7 +10,7 @@ export function unavailableTemplate(view: View, problem: Problem): TemplateResul
     <section class="outcome" part="error" role="alert">
       <span class="seal danger">${icon('alert')}</span>
       <h3>${title}</h3>
-      <p class="note">${advice}</p>
+      ${advice ? html`<p class="note">${advice}</p>` : nothing}
     </section>
   `
 }
@@ -24,7 +24,7 @@ export function unloadedTemplate(reload: () => void): TemplateResult {
       <span class="seal danger">${icon('alert')}</span>
       <h3>${UNLOADED}</h3>
     </section>
-    <button type="button" class="primary" part="button" @click=${reload}>Reload</button>
+    <button type="button" class="primary" part="button" lang="en" dir="ltr" @click=${reload}>Reload</button>
     <slot name="help"></slot>
   `
 }
