@@ -137,6 +137,18 @@ test('behaviour: on paper, too, it is marked as test money', async () => {
   )
 })
 
+test('behaviour: each printed row has its name and value, and the exit its link', async () => {
+  const here = stage({ attributes: { redirect: 'none', 'exit-url': 'https://shop.example/exit.html' } })
+  await uses(here, 600)
+  const rows = [...(await prints()).querySelectorAll('body > table tr')]
+  const read = rows.map(row => [row.querySelector('th[scope=row]'), row.querySelector('td')])
+  const texts = read.map(cells => cells.map(cell => cell?.textContent))
+  expect(texts).toContainEqual(['You were charged', '$0.1662'])
+  const links = rows.flatMap(row => row.querySelector('td > a')?.getAttribute('href') ?? [])
+  expect(links).toEqual([expect.stringMatching(/^https:\/\/shop\.example\/exit\.html#escrow=0x/)])
+  expect(texts).toContainEqual(['If it did not arrive', links[0]])
+})
+
 async function uses(here: Stage, seconds: number): Promise<void> {
   await authorises(here)
   await arrives(here, 'complete')

@@ -1,5 +1,6 @@
 import { baseUnitsFromUsd } from '@per-second/protocol/money'
 import type { Hex, Subscription } from '@per-second/protocol/types'
+import { html, render, type TemplateResult } from 'lit'
 import { explorerUrl } from '../chains/explorer-url.ts'
 import { exitWithEscrow, placeOn } from '../dom/exit-with-escrow.ts'
 import { formatDuration } from '../format/format-duration.ts'
@@ -87,20 +88,11 @@ export function printReceipt({
   const sheet = new (view as Window & typeof globalThis).CSSStyleSheet()
   sheet.replaceSync(STYLES)
   page.adoptedStyleSheets = [sheet]
-  const heading = page.createElement('h1')
-  heading.textContent = title
-  const table = page.createElement('table')
-  table.append(...rows.map(row => rowOf(page, row)))
-  page.body.append(heading, table)
+  render(html`<h1>${title}</h1><table>${rows.map(rowTemplate)}</table>`, page.body)
   view.addEventListener('afterprint', () => frame.remove())
   view.print()
 }
 
-function rowOf(page: Document, { label, value, href }: ReceiptRow): HTMLElement {
-  const row = page.createElement('tr')
-  const name = Object.assign(page.createElement('th'), { scope: 'row', textContent: label })
-  const cell = page.createElement('td')
-  cell.append(href ? Object.assign(page.createElement('a'), { href, textContent: value }) : value)
-  row.append(name, cell)
-  return row
+function rowTemplate({ label, value, href }: ReceiptRow): TemplateResult {
+  return html`<tr><th scope="row">${label}</th><td>${href ? html`<a href=${href}>${value}</a>` : value}</td></tr>`
 }
