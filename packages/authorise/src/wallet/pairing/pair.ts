@@ -1,7 +1,8 @@
-import { convertWalletError, walletError } from '../convert-wallet-error.ts'
+import { pause } from '../../service/pause.ts'
+import { walletError } from '../convert-wallet-error.ts'
 import type { ConnectOptions } from '../wallet.ts'
 import { PairedProvider } from './paired-provider.ts'
-import { accountsOn, caipChain, type PairedSession, type PairingClient } from './pairing-client.ts'
+import { accountsOn, caipChain, endSession, type PairingClient } from './pairing-client.ts'
 import { signClient } from './sign-client.ts'
 
 const METHODS = [
@@ -20,8 +21,6 @@ const EVENTS = ['chainChanged', 'accountsChanged']
 
 /** The validity of a link that does not state one, in milliseconds: WalletConnect's five minutes. */
 const PAIRING_MS = 300_000
-
-const ABANDONED = { code: 6000, message: 'User disconnected.' }
 
 /**
  * WalletConnect's client for this page. It sends only the data that pairing needs.
@@ -52,8 +51,8 @@ export function resumePairing(client: PairingClient, chainId = 1): PairedProvide
 }
 
 /**
- * Offers a pairing and waits until a wallet accepts it. Rejects with `user_rejected`, `pairing_expired`, `relay_unreachable`, or when
- * the signal aborts. A session that arrives after that is ended at once, so that the wallet shows none.
+ * Offers a pairing and waits until a wallet accepts it. Rejects with the wallet's refusal, `pairing_expired`, `relay_unreachable`,
+ * `locked`, or when the signal aborts. An unused session, also one that arrives after that, is ended at once, so that the wallet shows none.
  */
 export async function pair(
   client: PairingClient,
@@ -63,12 +62,18 @@ export async function pair(
   if (uri === undefined || !uri.startsWith('wc:')) throw walletError('relay_unreachable')
   signal?.throwIfAborted()
   onPairing?.(uri)
-  const session = await approved(client, approval(), { remaining: expiryOf(uri) - Date.now(), signal })
-  if (accountsOn(session, chainId).length === 0) {
-    abandon(client, session)
-    throw walletError('locked')
+  const accepted = approval()
+  const expired = pause(expiryOf(uri) - Date.now(), signal).then(() => {
+    throw walletError('pairing_expired')
+  })
+  try {
+    const session = await Promise.race([accepted, expired])
+    if (accountsOn(session, chainId).length === 0) throw walletError('locked')
+    return new PairedProvider(client, session, chainId)
+  } catch (cause) {
+    accepted.then(unused => endSession(client, unused)).catch(() => undefined)
+    throw cause
   }
-  return new PairedProvider(client, session, chainId)
 }
 
 async function propose(client: PairingClient, chainId: number): ReturnType<PairingClient['connect']> {
@@ -79,33 +84,6 @@ async function propose(client: PairingClient, chainId: number): ReturnType<Pairi
   } catch (cause) {
     throw walletError('relay_unreachable', cause)
   }
-}
-
-/** The first of: a session, a refusal, the end of the link, the end of the attempt. */
-function approved(
-  client: PairingClient,
-  approval: Promise<PairedSession>,
-  { remaining, signal }: { remaining: number; signal: AbortSignal | undefined },
-): Promise<PairedSession> {
-  const { promise, resolve, reject } = Promise.withResolvers<PairedSession>()
-  let isOpen = true
-  const close = (settle: () => void) => {
-    if (!isOpen) return
-    isOpen = false
-    clearTimeout(timer)
-    settle()
-  }
-  const timer = setTimeout(() => close(() => reject(walletError('pairing_expired'))), Math.max(0, remaining))
-  signal?.addEventListener('abort', () => close(() => reject(signal.reason)), { once: true })
-  approval.then(
-    session => (isOpen ? close(() => resolve(session)) : abandon(client, session)),
-    error => close(() => reject(convertWalletError(error))),
-  )
-  return promise
-}
-
-function abandon(client: PairingClient, { topic }: PairedSession): void {
-  client.disconnect({ topic, reason: ABANDONED }).catch(() => undefined)
 }
 
 /** When a link expires, in unix milliseconds: it says so itself (`expiryTimestamp`, in seconds). */

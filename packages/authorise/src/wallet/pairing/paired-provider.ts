@@ -1,5 +1,12 @@
 import { numberToHex } from 'viem'
-import { accountsOn, caipChain, chainsOf, type PairedSession, type PairingClient } from './pairing-client.ts'
+import {
+  accountsOn,
+  caipChain,
+  chainsOf,
+  endSession,
+  type PairedSession,
+  type PairingClient,
+} from './pairing-client.ts'
 
 /** An error of a provider (EIP-1193). Its number states the reason. */
 class PairedProviderError extends Error {
@@ -14,9 +21,6 @@ class PairedProviderError extends Error {
 
 /** The time for a wallet's response, in seconds: the time for signing terms (30 minutes), because several owners may have to sign. */
 const REQUEST_EXPIRY_SECONDS = 1_800
-
-/** WalletConnect's own reason for a session that a person ended. */
-const LEFT = { code: 6000, message: 'User disconnected.' }
 
 type Listener = (value: never) => void
 
@@ -111,9 +115,8 @@ export class PairedProvider {
 
   async leave(): Promise<void> {
     if (!this.#session) return
-    this.#session = null
-    this.#end.reject(new PairedProviderError(4900))
-    await this.#client.disconnect({ topic: this.topic, reason: LEFT })
+    this.end()
+    await endSession(this.#client, this)
   }
 
   async #ask(session: PairedSession, method: string, params: unknown): Promise<unknown> {

@@ -73,6 +73,14 @@ describe('pairing', () => {
     expect(await wallet.reconnect(ID)).toBeNull()
   })
 
+  test('error: a session without an account is ended', async () => {
+    const { wallet, client } = paired()
+    const { request } = client.phone
+    client.phone.request = async call => (call.method === 'eth_requestAccounts' ? [] : request(call))
+    await expect(wallet.connect(ID)).rejects.toMatchObject({ name: 'WalletError', code: 'locked' })
+    expect(client.left).toEqual(['topic-1'])
+  })
+
   test('error: the relay cannot be reached, and then it can', async () => {
     const client = createFakePairingClient()
     let tries = 0
@@ -180,8 +188,10 @@ describe('a session', () => {
   test('behaviour: is ended on the wallet when the page releases it', async () => {
     const { wallet, client } = paired()
     await wallet.connect(ID)
+    const seen: unknown[] = []
+    wallet.watch(connection => seen.push(connection))
     await wallet.disconnect()
-    expect(client.left).toEqual(['topic-1'])
+    expect([client.left, seen]).toEqual([['topic-1'], [null]])
   })
 })
 

@@ -32,6 +32,11 @@ export type PairingClient = {
 /** Starts a client for a project's id. Rejects when the relay cannot be reached. */
 export type PairingClientLoader = (projectId: string) => Promise<PairingClient>
 
+/** Ends a session, with WalletConnect's own reason for one that a person ended. */
+export function endSession(client: PairingClient, { topic }: Pick<PairedSession, 'topic'>): Promise<void> {
+  return client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } })
+}
+
 /** `eip155:1` and the like. */
 export function caipChain(chainId: number): string {
   return `eip155:${chainId}`
