@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { foldTemplates } from './fold-templates.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,6 +21,7 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [foldTemplates()],
     resolve: { conditions: ['@per-second/source', 'module', 'browser', 'production'] },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit'
 import { chainInTable, unknownChain } from '../chains/chain-in-table.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
+import { baseStyles } from '../styles/base-styles.ts'
 import { ensureProviderChain } from '../wallet/ensure-chain.ts'
 import { type FoundWallet, findWallets } from '../wallet/find-wallets.ts'
 import { ProviderLeases } from '../wallet/provider-leases.ts'
@@ -44,7 +45,7 @@ type Told = Pick<Saying, 'kind' | 'text'> | null
 
 /** Every exit from a meter without the service, for its payer and its merchant. Uses only a wallet and a chain. */
 export class ExitPage extends LitElement {
-  static override styles = exitStyles
+  static override styles = [baseStyles, exitStyles]
   static override properties = {
     wallets: { state: true },
     look: { state: true },
@@ -100,7 +101,7 @@ export class ExitPage extends LitElement {
 
   override render(): TemplateResult {
     const { look } = this
-    return html`<main>
+    return html`<main class="card">
       <h1>Your meters, without any service</h1>
       <p>
         This page works without the service. It asks only your wallet and the network, also from a disk, so you can keep a copy.

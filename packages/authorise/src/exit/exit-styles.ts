@@ -1,20 +1,17 @@
 import { css } from 'lit'
 
-/** The element's neutrals and accent (styles/tokens.ts), on a page of its own. */
+/** The page in the element's look: a card as wide as a text, without a frame. */
 export const exitStyles = css`
   :host {
-    color-scheme: light dark;
-    --accent: light-dark(#3a4ee0, #8091ff);
-    --surface: light-dark(#ffffff, #16181d);
-    --text: light-dark(#14171f, #f2f4f8);
-    --muted: light-dark(#596072, #a1a8b8);
-    --edge: light-dark(#8b93a7, #6b7388);
-    display: block;
     max-width: 720px;
     margin: 0 auto;
     padding: 32px 16px 64px;
-    color: var(--text);
-    font: 16px/1.5 -apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+    font-size: 16px;
+  }
+  .card {
+    display: block;
+    color: var(--_text);
+    line-height: 1.5;
     overflow-wrap: anywhere;
   }
   h1,
@@ -28,11 +25,12 @@ export const exitStyles = css`
   }
   h2 {
     font-size: 18px;
+    font-weight: bold;
   }
   .quiet,
   dt,
   summary {
-    color: var(--muted);
+    color: var(--_muted);
   }
   .quiet,
   label {
@@ -42,9 +40,9 @@ export const exitStyles = css`
   article {
     margin-top: 20px;
     padding: 20px;
-    background: var(--surface);
-    border: 1px solid light-dark(#e4e6ec, #2c303a);
-    border-radius: 12px;
+    background: var(--_surface);
+    border: 1px solid var(--_border);
+    border-radius: var(--_corner);
   }
   header,
   .row {
@@ -60,10 +58,9 @@ export const exitStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr) fit-content(50%);
     gap: 6px 16px;
-    margin: 0 0 16px;
+    margin-bottom: 16px;
   }
   dd {
-    margin: 0;
     text-align: end;
     font-variant-numeric: tabular-nums;
   }
@@ -76,30 +73,20 @@ export const exitStyles = css`
   button,
   input,
   textarea {
-    box-sizing: border-box;
     min-height: 44px;
     padding: 8px 16px;
-    border: 1px solid var(--edge);
-    border-radius: 8px;
-    background: var(--surface);
-    color: inherit;
-  }
-  button,
-  input {
-    font: inherit;
+    border: 1px solid var(--_field);
+    border-radius: var(--_corner-small);
+    background: var(--_surface);
   }
   button.first {
-    border-color: var(--accent);
-    background: var(--accent);
-    color: light-dark(#ffffff, #101216);
-    font-weight: 600;
+    border-color: var(--_accent);
+    background: var(--_accent);
+    color: var(--_on-accent);
+    font-weight: var(--_weight);
   }
   button:disabled {
     opacity: 0.55;
-  }
-  :focus-visible {
-    outline: 2px solid var(--accent);
-    outline-offset: 2px;
   }
   label,
   details,
@@ -128,9 +115,9 @@ export const exitStyles = css`
     background: light-dark(#f4f5f8, #0e1014);
   }
   [role='alert'] {
-    color: light-dark(#b42318, #ff9b8f);
+    color: var(--_danger);
   }
   .good {
-    color: light-dark(#0c7a52, #58d3a0);
+    color: var(--_success);
   }
 `

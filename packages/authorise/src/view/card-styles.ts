@@ -5,14 +5,6 @@ import { css } from 'lit'
  * over it.
  */
 export const cardStyles = css`
-  *,
-  *::before,
-  *::after {
-    box-sizing: border-box;
-  }
-  [hidden] {
-    display: none !important;
-  }
   .card {
     display: flex;
     flex-direction: column;
@@ -32,21 +24,6 @@ export const cardStyles = css`
   }
   .card:lang(ko) {
     word-break: keep-all;
-  }
-  p,
-  h2,
-  h3,
-  dl,
-  dd,
-  ol,
-  ul,
-  fieldset,
-  legend {
-    margin: 0;
-    padding: 0;
-    border: 0;
-    font: inherit;
-    min-width: 0;
   }
   ol,
   ul {
@@ -131,29 +108,11 @@ export const cardStyles = css`
     }
   }
   button,
-  input,
-  select {
-    font: inherit;
-    letter-spacing: inherit;
-    color: inherit;
-  }
-  button,
   summary,
   select,
   .slider,
   a {
     -webkit-tap-highlight-color: transparent;
-  }
-  button {
-    cursor: pointer;
-  }
-  button:disabled {
-    cursor: default;
-  }
-  :focus-visible,
-  .field:has(:focus-visible) {
-    outline: 2px solid var(--_accent);
-    outline-offset: 2px;
   }
   h3:focus-visible,
   .field :focus-visible {

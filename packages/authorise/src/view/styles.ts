@@ -1,5 +1,5 @@
 import { type CSSResult, css } from 'lit'
-import { tokenStyles } from '../styles/tokens.ts'
+import { baseStyles } from '../styles/base-styles.ts'
 import { amountStyles } from './amount.ts'
 import { footStyles } from './card.ts'
 import { cardStyles } from './card-styles.ts'
@@ -60,9 +60,9 @@ const safeguardStyles = css`
   }
 `
 
-/** The first screen's. Tokens are first, because all others use them. Overrides are last. */
+/** The first screen's. The base is first, because all others use them. Overrides are last. */
 export const styles: CSSResult[] = [
-  tokenStyles,
+  baseStyles,
   cardStyles,
   headerStyles,
   amountStyles,

@@ -1,11 +1,11 @@
 import { css } from 'lit'
 
 /**
- * Neutrals of one hue, one accent, one scale of four pixels. The public properties are the names without an underscore. The frame's column
- * gives a shrink-to-fit place the greatest width, or the width there is. The card inherits nothing, so that no style of the page can change
- * the signed amount.
+ * Tokens and plain elements, for the card and the exit page: neutrals of one hue, one accent, one scale of four pixels. The public
+ * properties are the names without an underscore. The frame's column gives a shrink-to-fit place the greatest width, or the width there is.
+ * The card inherits nothing, so that no style of the page can change the signed amount.
  */
-export const tokenStyles = css`
+export const baseStyles = css`
   :host {
     color-scheme: light dark;
     display: block;
@@ -89,5 +89,47 @@ export const tokenStyles = css`
       --_thumb: 28px;
       --_field-size: max(16px, 1em);
     }
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  [hidden] {
+    display: none !important;
+  }
+  p,
+  h2,
+  h3,
+  dl,
+  dd,
+  ol,
+  ul,
+  fieldset,
+  legend {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    font: inherit;
+    min-width: 0;
+  }
+  button,
+  input,
+  textarea,
+  select {
+    font: inherit;
+    letter-spacing: inherit;
+    color: inherit;
+  }
+  button {
+    cursor: pointer;
+  }
+  button:disabled {
+    cursor: default;
+  }
+  :focus-visible,
+  .field:has(:focus-visible) {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
   }
 `
