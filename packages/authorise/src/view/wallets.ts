@@ -17,7 +17,7 @@ export function walletsTemplate({ text, send }: View, wallets: WalletChoice[]): 
         wallet => html`
           <button
             type="button"
-            class="wallet"
+            class="secondary wallet"
             part="wallet"
             @click=${(event: MouseEvent) => isFirstClick(event) && send({ type: 'wallet_chosen', wallet })}
           >
@@ -122,27 +122,16 @@ export const walletsStyles = css`
     gap: 8px;
     animation: appear var(--_ease) backwards;
   }
-  .wallet {
-    display: flex;
-    align-items: center;
+  .wallets .wallet {
     gap: 12px;
-    min-height: 48px;
-    padding: 8px 12px;
     text-align: start;
-    background: var(--_surface);
-    border: 1px solid var(--_edge);
-    border-radius: var(--_corner-small);
-    transition: background-color var(--_ease);
-  }
-  .wallet:hover {
-    background: var(--_sunken);
-    border-color: var(--_field);
   }
   .wallet .wallet-name {
     flex: 1;
-    font-weight: var(--_weight);
   }
   .wallet > .icon {
+    width: 20px;
+    height: 20px;
     color: var(--_muted);
   }
   .wallet-icon {
