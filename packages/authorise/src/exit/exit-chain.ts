@@ -13,8 +13,10 @@ import {
   http,
   keccak256,
   numberToHex,
+  type PublicActions,
   type PublicClient,
   parseEventLogs,
+  publicActions,
   type TransactionReceipt,
   type WalletClient,
 } from 'viem'
@@ -31,6 +33,9 @@ const POLL_MS = 1_000
 const MOST_POLLS = 120
 
 const STOP_TYPES = { Stop: [{ name: 'meter', type: 'bytes32' }] } as const
+
+/** Reads a chain: through the wallet, or through an endpoint. */
+type Reader = Pick<PublicClient, 'request' | keyof PublicActions>
 
 /** A request to the escrow: a signed paper, or a call that the account itself may make. */
 export type EscrowRequest =
@@ -51,22 +56,18 @@ export type Charge = { fromSecond: number; toSecond: number; gross: bigint; fee:
 export class ExitChain {
   readonly account: Address
   readonly chainId: number
-  readonly #wallet: WalletClient
-  /** Reads through the wallet. */
-  readonly #own: PublicClient
+  readonly #wallet: WalletClient & Reader
   /** Reads through the typed endpoint, or else through the wallet. */
-  readonly #reader: PublicClient
+  readonly #reader: Reader
 
   private constructor(
-    account: Address,
-    chainId: number,
-    clients: { wallet: WalletClient; own: PublicClient; reader: PublicClient },
+    { account, chainId }: { account: Address; chainId: number },
+    { wallet, reader }: { wallet: WalletClient & Reader; reader: Reader },
   ) {
     this.account = account
     this.chainId = chainId
-    this.#wallet = clients.wallet
-    this.#own = clients.own
-    this.#reader = clients.reader
+    this.#wallet = wallet
+    this.#reader = reader
   }
 
   /**
@@ -76,8 +77,8 @@ export class ExitChain {
    * @throws {ExitError} `account_missing`, `chain_mismatch`; and everything that the wallet throws
    */
   static async connect(provider: WalletProvider, endpoint: string | null): Promise<ExitChain> {
-    const transport = custom(provider)
-    const wallet = createWalletClient({ transport })
+    const options = { ccipRead: false, cacheTime: 0 } as const
+    const wallet = createWalletClient({ transport: custom(provider), ...options }).extend(publicActions)
     const [account] = await wallet.requestAddresses()
     if (account === undefined)
       throw new ExitError(
@@ -85,13 +86,9 @@ export class ExitChain {
         'The wallet shares no account. Unlock it, then allow this page to see an account.',
       )
     const chainId = await wallet.getChainId()
-    const own = createPublicClient({ transport, ccipRead: false, cacheTime: 0 })
-    const reader =
-      endpoint === null
-        ? own
-        : createPublicClient({ transport: http(endpoint), ccipRead: false, cacheTime: 0 })
+    const reader = endpoint === null ? wallet : createPublicClient({ transport: http(endpoint), ...options })
     requireSameChain(chainId, await reader.getChainId())
-    return new ExitChain(account, chainId, { wallet, own, reader })
+    return new ExitChain({ account, chainId }, { wallet, reader })
   }
 
   /** Whether the escrow is at an address, by the code there (docs/money.md, rule 79). */
@@ -165,7 +162,7 @@ export class ExitChain {
   /** The amount that an escrow owes an account (default: this one) because a transfer to it failed, in base units. */
   credit(
     { escrow, token }: { escrow: Address; token: Address },
-    { holder = this.account, client = this.#reader }: { holder?: Address; client?: PublicClient } = {},
+    { holder = this.account, client = this.#reader }: { holder?: Address; client?: Reader } = {},
   ): Promise<bigint> {
     return client.readContract({
       address: escrow,
@@ -177,7 +174,7 @@ export class ExitChain {
 
   /** Reads through the wallet, never through the typed endpoint: the result of an act depends on it. */
   async afterAct(meter: FoundMeter, holder: Address): Promise<AfterAct> {
-    const client = this.#own
+    const client = this.#wallet
     requireSameChain(this.chainId, await client.getChainId())
     const { escrow, terms } = meter
     const [state, credit] = await Promise.all([
@@ -209,7 +206,7 @@ export class ExitChain {
    */
   async preview(paper: SignedStop | Statement): Promise<{ gross: bigint; fee: bigint }> {
     requireSameChain(paper.chainId, this.chainId)
-    await this.requireEscrow(paper.escrow, this.#own)
+    await this.requireEscrow(paper.escrow, this.#wallet)
     const result = await this.#simulate(paper)
     const [gross = 0n, fee = 0n] = Array.isArray(result) ? result : []
     return { gross, fee }
@@ -246,7 +243,7 @@ export class ExitChain {
       ...callOf(request, account),
     }
     const { result } = await this.#reader.simulateContract(
-      parameters as Parameters<PublicClient['simulateContract']>[0],
+      parameters as Parameters<Reader['simulateContract']>[0],
     )
     return result
   }
@@ -262,13 +259,13 @@ export class ExitChain {
     const { account: from } = this
     const { escrow: to } = request
     await this.#requireWalletHere()
-    await this.requireEscrow(to, this.#own)
+    await this.requireEscrow(to, this.#wallet)
     await this.#simulate(request)
     const data = encodeFunctionData({ abi: meterEscrowAbi, ...callOf(request, from) } as Parameters<
       typeof encodeFunctionData
     >[0])
     const chainId = numberToHex(this.chainId)
-    const sent = await this.#own.getTransactionCount({ address: from })
+    const sent = await this.#wallet.getTransactionCount({ address: from })
     await this.#requireWalletHere()
     const hash = await this.#wallet.request(
       { method: 'eth_sendTransaction', params: [{ from, to, data, chainId } as never] },
@@ -283,14 +280,14 @@ export class ExitChain {
   async #isPending(hash: Hex, sent: number): Promise<boolean> {
     if ((await this.#receipt(hash)) !== null) return false
     const [known, now] = await Promise.all([
-      this.#own.getTransaction({ hash }).catch(() => null),
-      this.#own.getTransactionCount({ address: this.account }).catch(() => sent),
+      this.#wallet.getTransaction({ hash }).catch(() => null),
+      this.#wallet.getTransactionCount({ address: this.account }).catch(() => sent),
     ])
     return known !== null || now <= sent
   }
 
   #receipt(hash: Hex): Promise<TransactionReceipt | null> {
-    return this.#own.getTransactionReceipt({ hash }).catch(() => null)
+    return this.#wallet.getTransactionReceipt({ hash }).catch(() => null)
   }
 }
 
