@@ -1,4 +1,4 @@
-import type { AddEthereumChainParameter } from 'viem'
+import { type AddEthereumChainParameter, numberToHex } from 'viem'
 import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
@@ -72,7 +72,7 @@ export function addChainParameter(chain: ChainToUse): AddEthereumChainParameter 
   const hasExplorer = block_explorer_url !== null && isFitForWallet(block_explorer_url)
   const blockExplorerUrls = hasExplorer ? { blockExplorerUrls: [block_explorer_url] } : {}
   return {
-    chainId: toHex(chain.chain_id),
+    chainId: numberToHex(chain.chain_id),
     chainName: name,
     nativeCurrency: native_currency,
     rpcUrls,
@@ -81,7 +81,7 @@ export function addChainParameter(chain: ChainToUse): AddEthereumChainParameter 
 }
 
 function switchChain(provider: WalletProvider, chain: ChainToUse): Promise<unknown> {
-  const params = [{ chainId: toHex(chain.chain_id) }]
+  const params = [{ chainId: numberToHex(chain.chain_id) }]
   return provider.request({ method: 'wallet_switchEthereumChain', params })
 }
 
@@ -98,8 +98,4 @@ function isFitForWallet(address: string): boolean {
   const url = URL.parse(address)
   if (!url || url.username || url.password) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(address))
-}
-
-function toHex(chainId: number): string {
-  return `0x${chainId.toString(16)}`
 }
