@@ -19,7 +19,7 @@ import { overrideText, type TextOverrides } from './text/override-text.ts'
 import type { ProblemText, Text } from './text/text.ts'
 import { TextController } from './text/text-controller.ts'
 import { cardTemplate } from './view/card.ts'
-import { writeFigures } from './view/figure.ts'
+import { drawFigures } from './view/figure.ts'
 import { skeletonTemplate } from './view/skeleton.ts'
 import { styles } from './view/styles.ts'
 import { UNLOADED, unavailableTemplate, unloadedTemplate } from './view/unavailable.ts'
@@ -373,8 +373,7 @@ export class BillingAuthorise extends LitElement {
 
   protected override updated(): void {
     const { state, part } = this.#controller
-    const draw = part?.screens.drawFigures ?? writeFigures
-    draw(this.renderRoot)
+    drawFigures(this.renderRoot)
     showValues(this.renderRoot)
     paint({ root: this.renderRoot, internals: this.#internals }, { state, meter: this.meter })
     part?.effects.focus.afterDrawing(this.renderRoot as ShadowRoot, state)

@@ -206,7 +206,7 @@ describe('right to left', () => {
     await connects(here)
     here.element.locale = 'he'
     await expect.poll(() => card(here).dir).toBe('rtl')
-    const places = [...card(here).querySelectorAll('.hero .digit')].map(
+    const places = [...card(here).querySelectorAll('.hero .digits > span')].map(
       digit => digit.getBoundingClientRect().x,
     )
     expect(places).toEqual([...places].sort((a, b) => a - b))

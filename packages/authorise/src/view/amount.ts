@@ -72,7 +72,7 @@ function roundingTemplate(text: Text, { exactUsd, depositUsd }: Amounts): Templa
 
 /**
  * The hero: the most that can ever be charged, in the size that its digits leave room for. A digit is inline, because screen readers read
- * boxes one by one. Its animation never hides it. A quiet digit has no contrast to spare for one.
+ * boxes one by one. The animation of a changed one never hides it. A quiet digit has no contrast to spare for one.
  */
 export const amountStyles = css`
   .hero {
@@ -119,10 +119,10 @@ export const amountStyles = css`
   .figure:is(.large, .medium, .small) .tail {
     color: var(--_tail);
   }
-  .digit {
+  .changed {
     animation: digit var(--_ease) backwards;
   }
-  .digit.tail {
+  .changed.tail {
     animation: none;
   }
   @keyframes digit {

@@ -1,22 +1,46 @@
 import { html, type TemplateResult } from 'lit'
 
-/**
- * An amount, written by {@link writeFigures} or drawn digit by digit. Being drawn one by one they would follow a right-to-left
- * card, hence the direction.
- */
+/** An amount, drawn by {@link drawFigures}. Its digits would follow a right-to-left card one by one, hence the direction. */
 export function figureTemplate(amount: string): TemplateResult {
   return html`<bdi class="digits" dir="ltr" data-amount=${amount}></bdi>`
 }
 
-/** Writes every figure in `root` that is not written yet, its digits after the cents apart. */
-export function writeFigures(root: ParentNode): void {
+/**
+ * Draws every figure in `root` whose text is not its amount. Digits keep their element by their place from the decimal mark, so that changed
+ * ones fade in while the others stand still. The text is exact at once.
+ */
+export function drawFigures(root: ParentNode): void {
   for (const figure of root.querySelectorAll<HTMLElement>('.digits')) {
     const { amount = '' } = figure.dataset
-    if (figure.textContent === amount) continue
-    const [, cents = amount, digits = '', after = ''] = /^(.*[.,]\d\d)(\d+)([^\d.,]*)$/.exec(amount) ?? []
-    const tail = Object.assign(document.createElement('span'), { className: 'tail', textContent: digits })
-    figure.replaceChildren(cents, tail, after)
+    const before = figure.textContent
+    if (before === amount) continue
+    // Others have written into it.
+    if (figure.childElementCount !== before.length) figure.textContent = ''
+    const old = [...figure.children]
+    const mark = markOf(amount)
+    const digits = [...amount].map((character, index) => {
+      const kept = old[index - mark + markOf(before)]
+      return kept?.textContent === character ? kept : digitOf(character, index - mark, old.length > 0)
+    })
+    for (const digit of old) if (!digits.includes(digit)) digit.remove()
+    // A digit that is moved would fade in again.
+    for (const [index, digit] of digits.entries())
+      if (figure.children[index] !== digit) figure.insertBefore(digit, figure.children[index] ?? null)
   }
+}
+
+/** The digits after the cents are quieter. */
+function digitOf(character: string, place: number, isChange: boolean): Element {
+  const digit = document.createElement('span')
+  digit.classList.toggle('tail', place > 2 && /\d/.test(character))
+  digit.classList.toggle('changed', isChange)
+  digit.textContent = character
+  return digit
+}
+
+function markOf(amount: string): number {
+  const mark = Math.max(amount.lastIndexOf('.'), amount.lastIndexOf(','))
+  return mark === -1 ? amount.length : mark
 }
 
 /** Which of five sizes a figure is drawn in, so that 30 characters fit where 6 are large. */

@@ -1,5 +1,4 @@
 import { type CSSResult, html, nothing, type TemplateResult } from 'lit'
-import { drawFigures } from '../dom/draw-figures.ts'
 import { type ExitPlace, placeOn } from '../dom/exit-with-escrow.ts'
 import { isUnanswered } from '../machine/is-unanswered.ts'
 import { recordOf } from '../machine/signature-lock.ts'
@@ -56,7 +55,6 @@ export const screens = {
   stop: stopTemplate,
   walletChoice: walletChoiceTemplate,
   walletShows: walletShowsTemplate,
-  drawFigures,
   /** Adopted once the later screens are loaded. */
   styles: [
     outcomeStyles,
