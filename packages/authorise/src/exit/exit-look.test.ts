@@ -42,7 +42,7 @@ test('600 meters in a worthless token delay no valid one, and are read on demand
   expect([look.othersCount, look.others]).toEqual([600, []])
   const calls = () => wallet.asked.filter(method => method === 'eth_call').length
   expect(calls()).toBe(2)
-  look.readOthers(50)
+  look.showMoreOthers()
   await vi.waitFor(() => expect(look.others).toHaveLength(50))
   expect(calls()).toBe(102)
   // The largest deposits first.
@@ -76,7 +76,7 @@ test('a meter whose reading fails blocks no other, and is read at the next refre
   expect(seconds()).toEqual([120, 60])
   expect(look.notes).toEqual(['Meters that could not be read so far: 1. The page tries again.'])
   wallet.stateOf = stateOf
-  look.refresh([])
+  look.refresh()
   await vi.waitFor(() => expect(seconds()).toEqual([900, 120, 60]))
   expect(look.notes).toEqual([])
 })

@@ -16,6 +16,7 @@ export type ReadMeter = { meter: FoundMeter & { state: EscrowState }; credit: bi
 type Entry = { readonly meter: FoundMeter; isPasted: boolean; read: ReadMeter | null; isDue: boolean }
 
 const READ_AT_ONCE = 20
+const CARDS_AT_ONCE = 50
 
 /**
  * Searches one chain for an account's meters. A bad address, log entry or contract is reported in words and left out, and never
@@ -30,6 +31,9 @@ export class ExitLook {
     isOver: false,
     failure: null,
   }
+  /** How many of the meters the page shows, and how many of the others. */
+  shown = CARDS_AT_ONCE
+  shownOthers = 0
   readonly #changed: () => void
   readonly #entries = new Map<Hex, Entry>()
   #skipped = 0
@@ -147,16 +151,22 @@ export class ExitLook {
     return isKnown
   }
 
-  /** Reads the largest of the meters in tokens that this page does not know. */
-  readOthers(count: number): void {
-    const largest = this.#entriesOf(false).sort(largestDepositFirst).slice(0, count)
+  showMore(): void {
+    this.shown += CARDS_AT_ONCE
+    this.#changed()
+  }
+
+  /** Shows, and therefore reads, the largest of the meters in tokens that this page does not know. */
+  showMoreOthers(): void {
+    this.shownOthers += CARDS_AT_ONCE
+    const largest = this.#entriesOf(false).sort(largestDepositFirst).slice(0, this.shownOthers)
     for (const entry of largest) entry.isDue ||= entry.read === null
     this.#readAll()
   }
 
-  /** Reads open meters again, and meters whose reading failed. A search that is still reading is not started again. */
-  refresh(shown: readonly ReadMeter[]): void {
-    for (const { meter } of shown) {
+  /** Reads shown open meters again, and meters whose reading failed. A search that is still reading is not started again. */
+  refresh(): void {
+    for (const { meter } of this.meters.slice(0, this.shown)) {
       const entry = this.#entries.get(meter.meterId)
       if (entry && meter.state.status === 'open') entry.isDue = true
     }

@@ -29,8 +29,6 @@ const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement
 /** The possible costs and the refund of an open meter change with each block, so open ones are read again. */
 const REFRESH_MS = 15_000
 
-const CARDS_AT_ONCE = 50
-
 const CONFIRM = 'Confirm in your wallet, then wait for a block …'
 
 /** One act's message. Its key is a meter's id, or the name of another act. */
@@ -52,8 +50,6 @@ export class ExitPage extends LitElement {
     sayings: { state: true },
     stopText: { state: true },
     paper: { state: true },
-    cards: { state: true },
-    otherCards: { state: true },
   }
 
   declare wallets: readonly FoundWallet[]
@@ -63,8 +59,6 @@ export class ExitPage extends LitElement {
   declare stopText: string | null
   /** A pasted paper, with the sentence about its effect, before the wallet's prompt. */
   declare paper: { paper: SignedStop | Statement; effect: string } | null
-  declare cards: number
-  declare otherCards: number
   #leave = () => {}
   #deafen = () => {}
   #wallet: FoundWallet | null = null
@@ -77,8 +71,6 @@ export class ExitPage extends LitElement {
     this.sayings = []
     this.stopText = null
     this.paper = null
-    this.cards = CARDS_AT_ONCE
-    this.otherCards = 0
   }
 
   override connectedCallback(): void {
@@ -87,7 +79,7 @@ export class ExitPage extends LitElement {
       this.wallets = wallets
     })
     this.#refreshing = setInterval(() => {
-      if (!document.hidden) this.look?.refresh(this.look.meters.slice(0, this.cards))
+      if (!document.hidden) this.look?.refresh()
     }, REFRESH_MS)
   }
 
@@ -174,23 +166,18 @@ export class ExitPage extends LitElement {
   }
 
   #metersTemplate(look: ExitLook): TemplateResult {
-    const { meters } = look
-    return html`${meters.slice(0, this.cards).map(read => this.#cardTemplate(look, read))}
-    ${moreTemplate(meters.length - this.cards, () => {
-      this.cards += CARDS_AT_ONCE
-    })}`
+    const { meters, shown } = look
+    return html`${meters.slice(0, shown).map(read => this.#cardTemplate(look, read))}
+    ${moreTemplate(meters.length - shown, () => look.showMore())}`
   }
 
   /** Any account can open a meter in a worthless token and name any payer and merchant. Such meters are read on demand only. */
   #othersTemplate(look: ExitLook): TemplateResult | typeof nothing {
-    const { others, othersCount } = look
+    const { others, othersCount, shownOthers } = look
     if (othersCount === 0) return nothing
-    const more = () => {
-      this.otherCards += CARDS_AT_ONCE
-      look.readOthers(this.otherCards)
-    }
+    const more = () => look.showMoreOthers()
     const opened = (event: Event) => {
-      if ((event.currentTarget as HTMLDetailsElement).open && this.otherCards === 0) more()
+      if ((event.currentTarget as HTMLDetailsElement).open && look.shownOthers === 0) more()
     }
     return html`<details class="others" @toggle=${opened}>
       <summary>${counted(othersCount, 'meter')} in tokens that this page does not know</summary>
@@ -198,8 +185,8 @@ export class ExitPage extends LitElement {
         Anyone can open such a meter and name you in it. Its token may be worthless, and may run foreign code on your gas. Amounts
         are in base units of the token.
       </p>
-      ${others.slice(0, this.otherCards).map(read => this.#cardTemplate(look, read))}
-      ${this.otherCards === 0 ? nothing : moreTemplate(othersCount - this.otherCards, more)}
+      ${others.slice(0, shownOthers).map(read => this.#cardTemplate(look, read))}
+      ${shownOthers === 0 ? nothing : moreTemplate(othersCount - shownOthers, more)}
     </details>`
   }
 
@@ -273,8 +260,6 @@ export class ExitPage extends LitElement {
       this.look = look
       this.stopText = null
       this.paper = null
-      this.cards = CARDS_AT_ONCE
-      this.otherCards = 0
       void look.search(this.#named())
       return null
     })
