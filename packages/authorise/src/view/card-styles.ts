@@ -87,6 +87,15 @@ export const cardStyles = css`
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
   }
+  .fixed,
+  .duration,
+  .glance,
+  .meter,
+  .receipt {
+    margin-top: 16px;
+    padding-top: 16px;
+    border-top: 1px solid var(--_border);
+  }
   .action {
     display: flex;
     flex-direction: column;

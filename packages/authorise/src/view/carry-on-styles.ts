@@ -33,9 +33,6 @@ export const carryOnStyles = css`
     flex-wrap: wrap;
     align-items: baseline;
     gap: 4px 12px;
-    margin-top: 16px;
-    padding-top: 16px;
-    border-top: 1px solid var(--_border);
   }
   .glance strong {
     font-weight: var(--_weight);

@@ -5,19 +5,11 @@ import { css } from 'lit'
  * longest word fits there. The unit is as wide as its skeleton in every font.
  */
 export const durationStyles = css`
-  .fixed {
-    margin-top: 16px;
-    padding-top: 16px;
-    border-top: 1px solid var(--_border);
-  }
   .duration {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 12px;
-    margin-top: 16px;
-    padding-top: 16px;
-    border-top: 1px solid var(--_border);
   }
   .duration legend,
   .duration .legend {

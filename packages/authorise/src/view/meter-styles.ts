@@ -2,12 +2,6 @@ import { css } from 'lit'
 
 /** The running meter and its controls. */
 export const meterStyles = css`
-  .meter,
-  .receipt {
-    margin-top: 16px;
-    padding-top: 16px;
-    border-top: 1px solid var(--_border);
-  }
   :is(.meter, .receipt):not(:has(+ .foot)) {
     margin-bottom: 12px;
   }
