@@ -1,5 +1,5 @@
 import { warnDeveloper } from '../errors/warn-developer.ts'
-import { type Accent, accentOn, cardsOf, parseHex, type Rgb, readable, toHex } from '../format/accent.ts'
+import { type Accent, accentOn, CARDS, parseHex, type Rgb, readable, toHex } from '../format/accent.ts'
 import type { Appearance, AppearanceTheme, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
 import { ignoredAppearance } from './ignored-appearance.ts'
@@ -143,7 +143,7 @@ function passOver(path: string): void {
 /** The card's colours, light and dark. */
 function cardsUnder({ variables }: Appearance): Grounds {
   const background = opaque(variables?.colorBackground)
-  return background ? [background, background] : cardsOf()
+  return background ? [background, background] : CARDS
 }
 
 /** The button's colours, light and dark. Null if the merchant's accent decides, which is unknown here. */

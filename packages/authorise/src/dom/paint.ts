@@ -1,4 +1,4 @@
-import { accentOn, cardsOf } from '../format/accent.ts'
+import { accentOn, CARDS } from '../format/accent.ts'
 import { SCALE_STEPS, thumbOf } from '../machine/duration-scale.ts'
 import { isWaiting } from '../machine/is-waiting.ts'
 import { checkoutOf, publicPhase, type State } from '../machine/state.ts'
@@ -17,7 +17,7 @@ export function paint(
   const checkout = checkoutOf(state)
   if (!card || !checkout) return
   const { accent } = checkout.session.merchant
-  const [light, dark] = cardsOf().map(ground => accentOn(accent, ground))
+  const [light, dark] = CARDS.map(ground => accentOn(accent, ground))
   const values = {
     '--_accent-light': light?.colour,
     '--_on-accent-light': light?.on,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accentOn, cardsOf, readable } from './accent.ts'
+import { accentOn, CARDS, readable } from './accent.ts'
 
-const [LIGHT, DARK] = cardsOf()
+const [LIGHT, DARK] = CARDS
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, '0')}`)
 
 test.each([null, '', 'red', 'url(https://x)', '#12', '#12345g', '#123456;color:red'])(

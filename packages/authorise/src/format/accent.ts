@@ -3,18 +3,14 @@ export type Accent = { colour: string; on: string }
 
 export type Rgb = readonly [number, number, number]
 
-const LIGHT_CARD: Rgb = [255, 255, 255]
-const DARK_CARD: Rgb = [22, 24, 29]
-const WHITE = '#ffffff'
+const WHITE: Rgb = [255, 255, 255]
 const INK: Rgb = [16, 18, 22]
 /** The required contrast of a button with its surroundings, and of text with its ground (WCAG 2.2, 1.4.11 and 1.4.3). */
 const SHAPE_CONTRAST = 3.1
 const TEXT_CONTRAST = 4.5
 
-/** The element's own cards, light and dark. */
-export function cardsOf(): [light: Rgb, dark: Rgb] {
-  return [LIGHT_CARD, DARK_CARD]
-}
+/** The element's own cards. */
+export const CARDS: [light: Rgb, dark: Rgb] = [WHITE, [22, 24, 29]]
 
 /**
  * A merchant's colour, made usable on a card. It moves in steps of 5 %, towards black on a light card and towards white on a dark one,
@@ -24,9 +20,9 @@ export function accentOn(colour: string | null, card: Rgb): Accent | null {
   const rgb = parseHex(colour)
   if (!rgb) return null
   for (const mixed of towards(rgb, card)) {
-    const on = contrast(mixed, LIGHT_CARD) >= TEXT_CONTRAST ? LIGHT_CARD : INK
+    const on = contrast(mixed, WHITE) >= TEXT_CONTRAST ? WHITE : INK
     if (contrast(mixed, card) >= SHAPE_CONTRAST && contrast(mixed, on) >= TEXT_CONTRAST) {
-      return { colour: toHex(mixed), on: on === INK ? toHex(INK) : WHITE }
+      return { colour: toHex(mixed), on: toHex(on) }
     }
   }
   return null
@@ -42,7 +38,7 @@ export function parseHex(colour: string | null): Rgb | null {
 
 /** The steps of a colour towards the end of the scale that is further from the card. */
 function towards(colour: Rgb, card: Rgb): Rgb[] {
-  const end = contrast(card, [0, 0, 0]) >= contrast(card, LIGHT_CARD) ? 0 : 255
+  const end = contrast(card, [0, 0, 0]) >= contrast(card, WHITE) ? 0 : 255
   return [...Array(21).keys()].map(step => {
     const at = (index: 0 | 1 | 2) => Math.round(colour[index] + ((end - colour[index]) * step) / 20)
     return [at(0), at(1), at(2)]
