@@ -91,6 +91,7 @@ export const exitStyles = css`
   label,
   details,
   section > .row,
+  .row + p,
   .more {
     margin-top: 12px;
   }
