@@ -125,6 +125,24 @@ describe('a merchant’s account (docs/money.md, rule 78)', () => {
     expect((await openAndCancel(wallet(200))).status).toBe(200)
   })
 
+  test('is told as a share, and until when it is too far behind, to a wallet whose own fees fall short, too', async () => {
+    const subs: string[] = []
+    for (const hour of [0, 1, 2]) {
+      later(hour * HOUR)
+      subs.push(await open(wallet(hour)))
+    }
+    await pay(subs[0] as string, COST / 2n)
+    later(3 * HOUR)
+    service.deps.policy = { ...service.deps.policy, gasAllowance: 2 }
+    // Four openings with one more, two of them allowed and a half of one paid for: the two oldest have to go.
+    for (const payer of [wallet(0), wallet(20)])
+      expect(outcome(await openAndCancel(payer))).toEqual([429, 'rate_limit_exceeded', 22 * HOUR])
+    const { text } = await service.request('GET', '/metrics', { key: null })
+    expect(text).toContain(
+      `billing_gas_allowance_used_ratio{mode="test",merchant="${service.merchantId}"} 1.25\n`,
+    )
+  })
+
   test('counts the merchant’s ends, and openings that failed', async () => {
     for (let index = 0; index < 8; index += 1) {
       const sub = await open(wallet(index))
