@@ -87,8 +87,8 @@ export async function refuseUnacceptable(
   await refuseWhileEscrowIsShort(tx, session.mode)
   if (now >= toUnixMillis(terms.openBy)) throw openingRefused('too_late', terms)
   await refuseOutdated(operation, draft, { session, chain })
-  const { replaces, subscriptionId: by } = draft
-  if (replaces !== null) await refuseCarryingOn(operation, { session, payer: terms.payer, replaces, by })
+  const { replaces } = draft
+  if (replaces !== null) await refuseCarryingOn(operation, { session, payer: terms.payer, replaces })
   await refusePayer(operation, session, { payer: terms.payer, replaces })
 }
 

@@ -16,9 +16,9 @@ export async function meterToCarryOn(
 ): Promise<string> {
   const { tx } = operation
   const old = await tx.sessions.find(from.session, from.replaces)
-  const meter = old?.status === 'complete' && old.subscriptionId ? old.subscriptionId : null
+  const meter = old?.status === 'complete' ? old.subscriptionId : null
   if (meter === null) throw missing()
-  await refuseCarryingOn(operation, { ...from, replaces: meter, by: null })
+  await refuseCarryingOn(operation, { ...from, replaces: meter })
   return meter
 }
 
@@ -26,20 +26,18 @@ export async function meterToCarryOn(
  * Refuses to carry on a meter of another payer, merchant or mode, an ended meter, or a meter that another accepted one
  * carries on (docs/money.md, rule 80).
  *
- * @param of.by the subscription that is to carry it on, or null for a prepared one
  * @throws {ApiError} `resource_missing`, `subscription_invalid_state`, both on `replaces`
  */
 export async function refuseCarryingOn(
   { tx, now }: Pick<BillingOperation, 'tx' | 'now'>,
-  of: { session: CheckoutSession; payer: string; replaces: string; by: string | null },
+  of: { session: CheckoutSession; payer: string; replaces: string },
 ): Promise<void> {
   const meter = await tx.subscriptions.find(of.session, of.replaces)
   if (meter === null || meter.terms.payer.toLowerCase() !== of.payer.toLowerCase()) throw missing()
   const isOpen = isActive(meter) || meter.status === 'pending_start'
   if (!isOpen || endOf(meter, now) !== null) throw invalidState(`${meter.id} is over.`)
   const successor = await acceptedSuccessor(tx, meter)
-  if (successor !== null && successor !== of.by)
-    throw invalidState(`${meter.id} is being carried on by ${successor} already.`)
+  if (successor !== null) throw invalidState(`${meter.id} is being carried on by ${successor} already.`)
 }
 
 /** The accepted meter that carries this one on as soon as it counts. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authorise, handIn, openSession, prepare } from '../../test/client-scenario.ts'
 import { type Answered, startTestService, type TestService } from '../../test/test-service.ts'
 import { changeJobs } from '../actions/meter/change-meter.ts'
+import type { Chain } from '../chain/chain.ts'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import type { ChainJob } from '../domain/entities.ts'
 
@@ -131,6 +132,48 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
       await handIn(service, second, draft),
     ])
       expect(refusal(refused)).toEqual(TAKEN)
+  })
+
+  it('refuses a meter at its maximum, which nothing has ended yet', async () => {
+    const { first, second } = await carryOn()
+    pass(3_000)
+    const { json } = await prepare(service, second, { replaces: first })
+    pass(600)
+    for (const refused of [
+      await prepare(service, second, { replaces: first }),
+      await handIn(service, second, json.draft),
+    ])
+      expect(refusal(refused)).toEqual(TAKEN)
+  })
+
+  it('takes the place of a meter that its merchant has not started yet', async () => {
+    const first = await openSession(service, { start_mode: 'merchant' })
+    const { sub } = await authorise(service, first)
+    const second = await openSession(service)
+    const { json } = await prepare(service, second, { replaces: first })
+    expect((await handIn(service, second, json.draft)).json.subscription).toMatchObject({ status: 'running' })
+    expect(await meterOf(sub)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'replaced',
+      settled_usd: '0',
+    })
+  })
+
+  it('is no rival of its own when it is handed in twice at once', async () => {
+    const { second, draft } = await carryOn()
+    const chain = service.deps.operators.test.current as Chain
+    const { isSignedByKey } = chain
+    const answers: Answered[] = []
+    // The other one is accepted after this one has read the session.
+    chain.isSignedByKey = async opening => {
+      chain.isSignedByKey = isSignedByKey
+      answers.push(await handIn(service, second, draft))
+      return isSignedByKey(opening)
+    }
+    answers.push(await handIn(service, second, draft))
+    const [first, again] = answers.map(({ status, json }) => [status, json.subscription?.id])
+    expect(first?.[0]).toBe(200)
+    expect(again).toEqual(first)
   })
 
   it('knows no meter of another wallet, merchant or mode, and none of an open or unknown session', async () => {

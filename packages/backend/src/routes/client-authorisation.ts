@@ -140,9 +140,11 @@ export const clientAuthorisationRoutes: Route[] = [
       const chain = chainOfDraft(deps, session.mode, draft)
       await checkSignature(chain, signed, () =>
         storage.read(async tx => {
-          await acceptedBefore(tx, session, signed)
-          await refuseUnacceptable({ tx, now: clock.now(), policy }, draft, { session, chain })
-          await refuseUnpaid(deps, tx, { session, payer: draft.terms.payer })
+          // Handed in twice at once it must not be refused for the meter that it has opened itself.
+          const current = await sessionOrRefuse(tx, params.cs)
+          if ((await acceptedBefore(tx, current, signed)) !== null) return
+          await refuseUnacceptable({ tx, now: clock.now(), policy }, draft, { session: current, chain })
+          await refuseUnpaid(deps, tx, { session: current, payer: draft.terms.payer })
         }),
       ).catch(error => {
         if (error instanceof ApiError && error.code === 'signature_invalid') deps.drafts.countRefusal(draft)

@@ -410,6 +410,25 @@ describe('handing a signed draft in', () => {
     expect(await count('/v1/subscriptions')).toBe(2)
   })
 
+  it('opens one meter when it is handed in twice at once, and is not refused for that one', async () => {
+    service.deps.policy = { ...localPolicy, maxOpenMeters: 1 }
+    const { json } = await prepare(service, session)
+    const chain = theChain()
+    const { isSignedByKey } = chain
+    const answers: Answered[] = []
+    // The other one is accepted after this one has read the session.
+    chain.isSignedByKey = async opening => {
+      chain.isSignedByKey = isSignedByKey
+      answers.push(await handIn(service, session, json.draft))
+      return isSignedByKey(opening)
+    }
+    answers.push(await handIn(service, session, json.draft))
+    expect(answers.map(answer => [answer.status, answer.json.subscription?.id])).toEqual([
+      [200, json.subscription_id],
+      [200, json.subscription_id],
+    ])
+  })
+
   it('is bound to the signature that was accepted', async () => {
     const { draft } = await authorise(service, session)
     expect(refusal(await handIn(service, session, draft, { signature: '0x600d00' }))).toEqual(
