@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { authorise, openSession, prepare } from '../../test/client-scenario.ts'
+import { authorise, handIn, openSession, prepare } from '../../test/client-scenario.ts'
 import { type Answered, GENUINE, NOW, startTestService, type TestService } from '../../test/test-service.ts'
 import type { Chain, MeterState } from '../chain/chain.ts'
+import type { Subscription } from '../domain/entities.ts'
 
 let service: TestService
 let chain: Chain
@@ -87,6 +88,21 @@ describe('error: where there is nothing to state', () => {
   test('a meter that the chain does not show', async () => {
     state = { status: 'unknown' }
     expect(refusal(await statement())).toEqual([503, 'chain_unavailable'])
+  })
+
+  test('a meter whose opening is in flight or has failed', async () => {
+    state = { status: 'unknown' }
+    const session = await openSession(service)
+    const { json } = await prepare(service, session)
+    service.deps.worker.waitFor = async () => false
+    await handIn(service, session, json.draft)
+    for (const status of ['incomplete', 'incomplete_expired'] as const) {
+      await service.storage.unitOfWork(async tx => {
+        const meter = (await tx.subscriptions.get(json.subscription_id)) as Subscription
+        await tx.subscriptions.update({ ...meter, status })
+      })
+      expect(refusal(await statement(json.subscription_id))).toEqual([400, 'subscription_invalid_state'])
+    }
   })
 
   test('a meter of an operator whose key is gone', async () => {
