@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { DemoError } from '../errors/demo-error.ts'
 import { isStale } from './is-stale.ts'
 
@@ -26,17 +26,13 @@ export function isElementStale(repository: string): boolean {
 
 /** @throws {DemoError} `build_failed` with the output of the build. */
 export async function buildElement(repository: string, signal: AbortSignal): Promise<void> {
-  const child = spawn('npm', ['run', 'build', '-w', '@per-second/authorise'], { cwd: repository, signal })
-  let output = ''
-  const keep = (text: string) => {
-    output += text
-  }
-  child.stdout.setEncoding('utf8').on('data', keep)
-  child.stderr.setEncoding('utf8').on('data', keep)
-  const [code] = await once(child, 'close').catch(cause => {
-    if (signal.aborted) throw new DemoError('interrupted', 'Interrupted.', { cause })
-    throw new DemoError('build_failed', 'npm could not be started to build <billing-authorise>.', { cause })
+  const building = promisify(execFile)('npm', ['run', 'build', '-w', '@per-second/authorise'], {
+    cwd: repository,
+    signal,
   })
-  if (code !== 0)
-    throw new DemoError('build_failed', `<billing-authorise> could not be built:\n${output.slice(-2_000)}`)
+  await building.catch(cause => {
+    if (signal.aborted) throw new DemoError('interrupted', 'Interrupted.', { cause })
+    const output = `${cause.stdout}\n${cause.message}`.slice(-2_000)
+    throw new DemoError('build_failed', `<billing-authorise> could not be built:\n${output}`, { cause })
+  })
 }
