@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { environmentOfItsOwn } from '@per-second/protocol/service-variables'
 import { DemoError } from '../errors/demo-error.ts'
 
@@ -43,19 +44,22 @@ export async function startBackend(options: {
   const { repository, dataFolder, signal } = options
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const logPath = join(dataFolder, 'backend.log')
+  const log = openSync(logPath, 'w')
   const main = join(repository, 'packages/backend/src/main.js')
   const args = ['--conditions=@per-second/source', main, '--port', '0', '--data', dataFolder, '--json']
   const child = spawn(process.execPath, args, {
     cwd: repository,
     env: environmentOfItsOwn(process.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The ready line on stdout holds keys, hence it is not logged.
+    stdio: ['ignore', 'pipe', log],
     detached: true,
   })
-  const log = followLog(child, createWriteStream(logPath))
+  closeSync(log)
+  const logEnd = () => readFileSync(logPath, 'utf8').slice(-TAIL_CHARACTERS)
   const closed = once(child, 'close')
   const ended = closed.then(([code, exitSignal]) => {
     const how = exitSignal ? `was ended by ${exitSignal}` : `ended with code ${code}`
-    return `The billing backend ${how}. Its log is ${logPath}\n${log.tail()}`
+    return `The billing backend ${how}. Its log is ${logPath}\n${logEnd()}`
   })
   const killOnExit = () => killGroup(child)
   process.once('exit', killOnExit)
@@ -63,49 +67,27 @@ export async function startBackend(options: {
     await stopProcess(child)
     process.off('exit', killOnExit)
   }
+  const late = AbortSignal.timeout(READY_WITHIN_MS)
   try {
-    const line = await Promise.race([
-      log.firstLine,
-      failWhen(closed, log.tail, ended),
-      timeLimit(logPath),
-      interruption(signal),
+    const lines = createInterface({ input: child.stdout as Readable })
+    const [line] = await Promise.race([
+      once(lines, 'line', { signal: AbortSignal.any([signal, late]) }),
+      closed.then(async ([code]) => {
+        if (code === REFUSED) throw new DemoError('backend_refused', refusal(logEnd().trim()))
+        throw new DemoError('backend_failed', await ended)
+      }),
     ])
     return { line: JSON.parse(line), ended, [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
+    if (signal.aborted) throw new DemoError('interrupted', 'Interrupted.')
+    if (late.aborted) throw new DemoError('backend_failed', notReady(logPath))
     throw error
   }
 }
 
-function followLog(child: ChildProcess, file: WriteStream) {
-  let tail = ''
-  const keep = (text: string) => {
-    tail = (tail + text).slice(-TAIL_CHARACTERS)
-    file.write(text)
-  }
-  child.stderr?.setEncoding('utf8').on('data', keep)
-  child.once('close', () => file.end())
-  const firstLine = new Promise<string>(resolve => {
-    // The ready line holds keys, hence it is not logged.
-    let ready = false
-    if (child.stdout)
-      createInterface({ input: child.stdout }).on('line', line => {
-        if (ready) keep(`${line}\n`)
-        else resolve(line)
-        ready = true
-      })
-  })
-  return { firstLine, tail: () => tail }
-}
-
-async function failWhen(
-  closed: Promise<unknown[]>,
-  tail: () => string,
-  ended: Promise<string>,
-): Promise<never> {
-  const [code] = await closed
-  if (code === REFUSED) throw new DemoError('backend_refused', refusal(tail().trim()))
-  throw new DemoError('backend_failed', await ended)
+function notReady(logPath: string): string {
+  return `The billing backend was not ready within ${READY_WITHIN_MS / 1000} s. Its log is ${logPath}`
 }
 
 function refusal(reason: string): string {
@@ -115,21 +97,6 @@ function refusal(reason: string): string {
 
 If another demo is just starting on the same folder, wait for it to say where its store is. If a demo was killed, its backend may
 still run: end the process it names. Or keep this demo apart:  npm run demo -- --data ANOTHER_FOLDER`
-}
-
-function timeLimit(logPath: string): Promise<never> {
-  return new Promise((_, reject) => {
-    const message = `The billing backend was not ready within ${READY_WITHIN_MS / 1000} s. Its log is ${logPath}`
-    setTimeout(() => reject(new DemoError('backend_failed', message)), READY_WITHIN_MS).unref()
-  })
-}
-
-function interruption(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const interrupt = () => reject(new DemoError('interrupted', 'Interrupted.'))
-    if (signal.aborted) interrupt()
-    signal.addEventListener('abort', interrupt, { once: true })
-  })
 }
 
 async function stopProcess(child: ChildProcess): Promise<void> {
