@@ -130,11 +130,11 @@ export class StorePage {
     origins: { origin: string; localStorage: { name: string; value: string }[] }[]
   }> {
     const { origins } = await this.page.context().storageState()
-    const isKey = ({ name }: { name: string }) => name === 'per-second.dev-wallet'
-    const entry = origins.flatMap(({ localStorage }) => localStorage).find(isKey)
-    if (!entry) throw new Error('the dev wallet has no key')
-    const value = JSON.stringify({ ...JSON.parse(entry.value), connected: false })
-    return { cookies: [], origins: [{ origin: this.#url, localStorage: [{ name: entry.name, value }] }] }
+    const isKey = ({ name }: { name: string }) =>
+      name === 'billing-authorise test wallet dev.per-second.wallet'
+    const key = origins.flatMap(({ localStorage }) => localStorage).find(isKey)
+    if (!key) throw new Error('the dev wallet has no key')
+    return { cookies: [], origins: [{ origin: this.#url, localStorage: [key] }] }
   }
 
   /** The address of the dev wallet in this browser, in full, once it is shared with the site. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TypedData } from './confirmation.ts'
-import { describePayment, formatAusd } from './describe-payment.ts'
+import { describePayment, formatAusd, type TypedData } from './describe-payment.ts'
 
 const TOKEN = '0x5555555555555555555555555555555555555555'
 const ESCROW = '0x4444444444444444444444444444444444444444'

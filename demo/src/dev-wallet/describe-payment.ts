@@ -1,5 +1,12 @@
 import { type Address, formatUnits, isAddress } from 'viem'
-import type { TypedData } from './confirmation.ts'
+
+/** Typed data as it arrives in `eth_signTypedData_v4`. */
+export type TypedData = {
+  domain: Record<string, unknown>
+  types: Record<string, { name: string; type: string }[]>
+  primaryType: string
+  message: Record<string, unknown>
+}
 
 /** A payment authorisation in words, for the dialog. */
 export type Payment = {

@@ -1,7 +1,7 @@
 import { buildElement } from './build-element.ts'
 import { formatAusd } from './describe-payment.ts'
 import type { DevWallet } from './start-dev-wallet.ts'
-import { buildWalletIcon } from './wallet-icon.ts'
+import { WALLET_ICON_URI } from './wallet-icon.ts'
 import { adoptStyles } from './wallet-styles.ts'
 
 /** How much "Get test AUSD" asks for, in whole AUSD. */
@@ -27,7 +27,7 @@ export function createDevWalletPanel(wallet: DevWallet): DevWalletPanel {
   const shortAddress = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`
   root.append(
     buildElement('section', { class: 'panel', attributes: { 'aria-label': 'Dev wallet' } }, [
-      buildWalletIcon(),
+      buildElement('img', { attributes: { src: WALLET_ICON_URI, alt: '' } }),
       buildElement('div', { class: 'who' }, [
         balance,
         buildElement('p', {

@@ -115,7 +115,7 @@ describe('connecting', () => {
 
   test('survives a storage with something else in it', () => {
     wallet.stop()
-    localStorage.setItem('per-second.dev-wallet', '{"key":"0x12"')
+    localStorage.setItem('billing-authorise test wallet dev.per-second.wallet', '0x12')
     wallet = start()
     expect(wallet.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
   })

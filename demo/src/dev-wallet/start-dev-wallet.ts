@@ -1,8 +1,7 @@
 import { announceTestWallet, type ChainAnswer, type TestWallet } from '@per-second/authorise/testing'
 import { type Address, concatHex, isHex, padHex, size } from 'viem'
 import { confirmInDialog } from './confirm-dialog.ts'
-import { confirmationOf } from './confirmation.ts'
-import { openKeyStore } from './key-store.ts'
+import { promptContent } from './prompt-content.ts'
 import { WALLET_ICON_URI } from './wallet-icon.ts'
 
 export type DevWalletOptions = {
@@ -27,6 +26,7 @@ export type DevWallet = {
 }
 
 const EMBEDDED_CHAIN_ID = 31_337
+const CONNECTED = 'per-second.dev-wallet.connected'
 
 /** Selector of ERC-20's `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
@@ -38,23 +38,21 @@ const BALANCE_OF = '0x70a08231'
 export function startDevWallet(options: DevWalletOptions): DevWallet | null {
   const { rpcUrl, chainId, token, faucet } = options
   if (chainId !== EMBEDDED_CHAIN_ID) return null
-  const keyStore = openKeyStore(pageStorage())
   let isAsking = false
   const { provider, controls, remove } = announceTestWallet({
     name: 'Dev wallet',
     rdns: 'dev.per-second.wallet',
     icon: WALLET_ICON_URI,
-    key: keyStore.key,
     chainId,
-    isShared: keyStore.isConnected(),
-    onShared: keyStore.setConnected,
+    isShared: isConnected(),
+    onShared: keepConnected,
     askChain: call => askChain(rpcUrl, call),
     async confirm(prompt, params) {
-      const confirmation = confirmationOf(prompt, params, { origin: location.origin, address })
-      if (confirmation === null) return true
+      const content = promptContent(prompt, params, { origin: location.origin, address, token })
+      if (content === null) return true
       if (isAsking) throw Object.assign(new Error('The wallet is asking already.'), { code: -32002 })
       isAsking = true
-      return confirmInDialog(confirmation, token).finally(() => {
+      return confirmInDialog(content).finally(() => {
         isAsking = false
       })
     },
@@ -92,10 +90,19 @@ async function askChain(rpcUrl: string, call: { method: string; params?: unknown
   }
 }
 
-function pageStorage(): Storage | null {
+/** Whether the person has let this site see the account. A page without storage prompts again at the next load. */
+function isConnected(): boolean {
   try {
-    return window.localStorage
+    return localStorage.getItem(CONNECTED) === 'yes'
   } catch {
-    return null
+    return false
+  }
+}
+
+function keepConnected(connected: boolean): void {
+  try {
+    localStorage.setItem(CONNECTED, connected ? 'yes' : 'no')
+  } catch {
+    // Nothing but the next prompt depends on it.
   }
 }

@@ -39,7 +39,7 @@ dialog[open] { display: flex; flex-direction: column; animation: rise 160ms ease
 dialog::backdrop { background: rgb(10 14 24 / 0.55); }
 @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
 header { display: flex; align-items: center; gap: 12px; padding: 16px 24px; border-bottom: 1px solid var(--line); }
-header svg { width: 32px; height: 32px; flex: none; }
+header img { width: 32px; height: 32px; flex: none; }
 header strong { flex: 1; }
 .chip { border: 1px solid var(--line); border-radius: 999px; padding: 1px 10px; }
 .body { padding: 20px 24px; overflow: auto; display: grid; gap: 16px; }
@@ -62,7 +62,7 @@ const PANEL = `
   display: flex; flex-wrap: wrap; align-items: center; gap: 12px 16px; padding: 12px 16px;
   border: 1px solid var(--line); border-radius: 12px; background: var(--paper);
 }
-.panel svg { width: 32px; height: 32px; flex: none; }
+.panel img { width: 32px; height: 32px; flex: none; }
 .who { flex: 1 1 140px; min-width: 0; }
 .balance { font-weight: 600; font-variant-numeric: tabular-nums; }
 @container (max-width: 340px) { button { flex: 1 1 100%; } }
