@@ -10,7 +10,6 @@ import { listen } from './start/listen.ts'
 import { announceOpenDemo, findOpenDemo, type OpenDemo } from './start/open-demo.ts'
 import { HELP, parseRunOptions, type RunOptions } from './start/run-options.ts'
 import { ensureCatalogue } from './store/catalogue.ts'
-import { createFaucet } from './store/faucet.ts'
 import { openMerchantAccount } from './store/merchant-account.ts'
 import { createStoreApp } from './store/store-app.ts'
 import { createStoreBilling } from './store/store-billing.ts'
@@ -58,8 +57,12 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   if (port !== 0 && server.port !== port) say(`Port ${port} is taken, so the store uses another one.`)
 
   say('Filling the shelves…')
-  const merchant = await openMerchantAccount({ dataFolder, billingUrl, adminToken })
-  const billing = createStoreBilling({ apiKey: merchant.test_key, baseUrl: billingUrl })
+  const merchant = await openMerchantAccount(dataFolder, {
+    apiKey: backend.line.merchant.test_key,
+    baseUrl: billingUrl,
+    adminToken,
+  })
+  const billing = createStoreBilling({ apiKey: merchant.test_key, baseUrl: billingUrl, adminToken })
   const webhook = await openWebhookEndpoint(billing, {
     dataFolder,
     url: `http://127.0.0.1:${server.port}/webhooks`,
@@ -67,7 +70,6 @@ async function run({ json, port, dataFolder }: RunOptions, signal: AbortSignal):
   const store = createStoreApp({
     billing,
     webhookSecret: webhook.secret,
-    faucet: createFaucet({ billingUrl, adminToken }),
     billingUrl,
     chain: { id: chain.chain_id, rpcUrl: chain.rpc_url, token: chain.token },
     folders: { element: elementFolder(REPOSITORY), browser: browserFolder(REPOSITORY) },

@@ -16,6 +16,8 @@ export type FakeBilling = {
   events: Fields[]
   deliveries: Fields[]
   endpoints: Fields[]
+  /** The faucet's. */
+  gifts: Fields[]
 }
 
 const DELIVERED = {
@@ -37,6 +39,7 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
   const events: Fields[] = []
   const deliveries: Fields[] = []
   const endpoints: Fields[] = []
+  const gifts: Fields[] = []
   const created = new Map<string, Fields>()
   const list = (data: unknown[]) => ({ object: 'list', data, has_more: false, url: '/v1' })
 
@@ -55,6 +58,10 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
     if (call === 'GET /v1/test_helpers/clock')
       return Response.json({ object: 'test_clock', now: 1_790_000_000 })
     if (call === 'GET /v1/webhook_endpoints') return Response.json(list(endpoints))
+    if (call === 'POST /_local/faucet') {
+      gifts.push(body)
+      return Response.json({ tx_hash: '0x' })
+    }
     if (call === 'GET /v1/events') return eventPage(searchParams)
     const eventId = pathname.match(/^\/v1\/events\/(\w+)\/(?:deliveries|resend)$/)?.[1]
     const ofEvent = deliveries.filter(({ event }) => event === eventId)
@@ -113,6 +120,7 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
 
   const billing = createClient({
     apiKey: 'sk_test_secret',
+    adminToken: 'local_admin',
     baseUrl: 'http://billing.test',
     fetch: answer,
     maxRetries: 0,
@@ -128,5 +136,6 @@ export function createFakeBilling(options: { down?: boolean; hold?: Promise<void
     events,
     deliveries,
     endpoints,
+    gifts,
   }
 }

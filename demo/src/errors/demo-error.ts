@@ -4,8 +4,6 @@ export type DemoErrorCode =
   | 'build_failed'
   | 'backend_failed'
   | 'backend_refused'
-  | 'faucet_failed'
-  | 'account_failed'
   | 'interrupted'
 
 /** A failure the person at the keyboard should read as a sentence, not as a stack. */

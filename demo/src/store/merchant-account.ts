@@ -1,28 +1,28 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AuthenticationError, createClient } from '@per-second/client'
-import { DemoError } from '../errors/demo-error.ts'
+import { AuthenticationError, type ClientOptions, createClient, type LocalMerchant } from '@per-second/client'
 import { COMPANY } from '../page/company.ts'
 
-export type MerchantAccount = { id: string; name: string; test_key: string; live_key: string }
-
-export type MerchantAccountOptions = {
-  dataFolder: string
-  billingUrl: string
-  adminToken: string
-}
+export type MerchantAccount = Pick<LocalMerchant, 'id' | 'name' | 'test_key' | 'live_key'>
 
 /**
  * The store's own merchant, so that subscribers see the store's name and colour. It is the one remembered in the
  * data folder as long as its key is valid, else a new one.
+ *
+ * @param service the local service, with its admin token and the key of any of its merchants
  */
-export async function openMerchantAccount(options: MerchantAccountOptions): Promise<MerchantAccount> {
-  const { dataFolder, billingUrl } = options
+export async function openMerchantAccount(
+  dataFolder: string,
+  service: Pick<ClientOptions, 'apiKey' | 'baseUrl' | 'adminToken'>,
+): Promise<MerchantAccount> {
   const file = join(dataFolder, 'store.json')
   const known = readAccount(file)
-  if (known && (await isGood(known, billingUrl))) return known
-  const account = await createAccount(options)
-  mkdirSync(dataFolder, { recursive: true })
+  if (known && (await isGood(known, service.baseUrl))) return known
+  const { id, name, test_key, live_key } = await createClient(service).testHelpers.merchants.create({
+    name: COMPANY.name,
+    accent: COMPANY.accent,
+  })
+  const account = { id, name, test_key, live_key }
   writeFileSync(file, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 })
   return account
 }
@@ -35,34 +35,12 @@ function readAccount(file: string): MerchantAccount | null {
   }
 }
 
-async function isGood(account: MerchantAccount, billingUrl: string): Promise<boolean> {
+async function isGood(account: MerchantAccount, baseUrl: string): Promise<boolean> {
   try {
-    await createClient({ apiKey: account.test_key, baseUrl: billingUrl }).products.list({ limit: 1 })
+    await createClient({ apiKey: account.test_key, baseUrl }).products.list({ limit: 1 })
     return true
   } catch (error) {
     if (error instanceof AuthenticationError) return false
     throw error
   }
-}
-
-async function createAccount({ billingUrl, adminToken }: MerchantAccountOptions): Promise<MerchantAccount> {
-  const response = await fetch(`${billingUrl}/_local/merchants`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      name: COMPANY.name,
-      accent: COMPANY.accent,
-    }),
-    signal: AbortSignal.timeout(20_000),
-  }).catch(cause => {
-    throw new DemoError('account_failed', 'The billing service did not answer.', { cause })
-  })
-  if (!response.ok) {
-    throw new DemoError(
-      'account_failed',
-      `The billing service made no merchant: it answered ${response.status}.`,
-    )
-  }
-  const { id, name, test_key, live_key } = await response.json()
-  return { id, name, test_key, live_key }
 }

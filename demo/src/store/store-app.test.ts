@@ -10,21 +10,17 @@ const PROPER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const WALLET = '0x1111111111111111111111111111111111111111'
 
 async function openStore(options: { down?: boolean } = {}) {
-  const { billing, requests, products, sessions, subscriptions } = createFakeBilling(options)
+  const { billing, requests, products, sessions, subscriptions, gifts } = createFakeBilling(options)
   if (!options.down) await ensureCatalogue(billing)
-  const given: string[] = []
   const app = createStoreApp({
     billing,
     webhookSecret: SECRET,
-    faucet: async (address, amount) => {
-      given.push(`${amount} to ${address}`)
-    },
     billingUrl: 'http://billing.test',
     chain: { id: 31_337, rpcUrl: 'http://chain.test:8545', token: '0xToken' },
     folders: { element: import.meta.dirname, browser: import.meta.dirname },
   })
   const get = (path: string) => app.request(`${STORE}${path}`)
-  return { app, requests, products, sessions, subscriptions, given, get }
+  return { app, requests, products, sessions, subscriptions, gifts, get }
 }
 
 function buy(product: unknown, headers: Record<string, string> = { origin: STORE }): RequestInit {
@@ -210,7 +206,7 @@ test('a billing service that is down makes a readable page, and a readable answe
 })
 
 test('the faucet fills a wallet, and nothing that is none', async () => {
-  const { app, given } = await openStore()
+  const { app, gifts } = await openStore()
   const ask = (body: unknown) =>
     app.request(`${STORE}/faucet`, {
       method: 'POST',
@@ -228,7 +224,10 @@ test('the faucet fills a wallet, and nothing that is none', async () => {
     400,
     { error: 'The checksum of this wallet address is wrong. Copy it again, or write it in lower case.' },
   ])
-  expect(given).toEqual([`100 to ${WALLET}`, `7 to ${PROPER}`])
+  expect(gifts).toEqual([
+    { wallet_address: WALLET, amount: '100', native: true },
+    { wallet_address: PROPER, amount: '7', native: true },
+  ])
 })
 
 test('another site cannot buy or act', async () => {
