@@ -16,11 +16,10 @@ export type CustomerPage = {
   meters: Subscription[]
   invoices: Invoice[]
   books: Books
-  explorer: string | null
 }
 
 /** A customer for people: the wallet that pays, its meters and its invoices. */
-export function customerPage({ customer, meters, invoices, books, explorer }: CustomerPage): Html {
+export function customerPage({ customer, meters, invoices, books }: CustomerPage): Html {
   const facts = factsPanel([
     ['Wallet', copyable(customer.wallet_address)],
     ['Customer', copyable(customer.id)],
@@ -33,6 +32,6 @@ export function customerPage({ customer, meters, invoices, books, explorer }: Cu
     tab: 'Customers',
     object: customer,
     body: html`${facts} ${panel('meters', { title: 'Meters' }, meterTable(meters.toSorted(byNeed), books))}
-      ${panel('invoices', { title: 'Invoices' }, invoiceTable({ invoices, books, explorer }))}`,
+      ${panel('invoices', { title: 'Invoices' }, invoiceTable({ invoices, books }))}`,
   })
 }

@@ -5,7 +5,7 @@ import { createBooksReader } from './books.ts'
 import { createDashboardRoutes } from './dashboard-routes.ts'
 
 const routesOf = (billing: BillingClient) =>
-  createDashboardRoutes({ billing, books: createBooksReader(billing), explorer: 'https://explorer.test' })
+  createDashboardRoutes({ billing, books: createBooksReader(billing) })
 
 const NOW = 1_790_000_000
 const METER = {

@@ -19,14 +19,14 @@ const PAGE = 50
 
 /** The merchant's side of the shop, drawn by the server from the service's API. */
 export function createDashboardRoutes(sources: ObjectSources): Hono {
-  const { billing, books, explorer } = sources
+  const { billing, books } = sources
   const app = new Hono()
   app.route('/', createObjectRoutes(sources))
 
   app.get('/', async context => {
     const period = PERIODS.find(({ value }) => value === context.req.query('period')) ?? PERIODS[0]
     const known = await books.read()
-    return context.html(overviewPage({ books: known, filter: filterOf(context), period, explorer }))
+    return context.html(overviewPage({ books: known, filter: filterOf(context), period }))
   })
 
   app.get('/meters', async context => {
@@ -39,7 +39,7 @@ export function createDashboardRoutes(sources: ObjectSources): Hono {
     const [known, page] = await Promise.all([books.read(), billing.invoices.list(cursorOf(context))])
     const older = olderThan(context, page)
     const more = older === null ? '' : html`<p class="more"><a href="${older}">Older</a></p>`
-    const body = invoicePanel({ invoices: page.data, books: known, explorer }, more)
+    const body = invoicePanel({ invoices: page.data, books: known }, more)
     return context.html(dashboardFrame({ title: 'Invoices', tab: 'Invoices', body }))
   })
 

@@ -4,7 +4,6 @@ import { copyable } from '../page/icon.ts'
 import type { Html } from '../page/layout.ts'
 import { sixDecimals } from '../page/money-text.ts'
 import { exactInstantText } from '../page/time-text.ts'
-import { transactionUrl } from './block-explorer.ts'
 import { panel } from './dashboard-frame.ts'
 import { type Column, dataTable, sub } from './data-table.ts'
 import { answerText } from './delivery-text.ts'
@@ -19,7 +18,6 @@ export type EventPage = {
   customer: Customer | null
   deliveries: WebhookDelivery[]
   endpoints: WebhookEndpoint[]
-  explorer: string | null
   /** Why a resend was not possible. */
   failure: string | null
 }
@@ -35,7 +33,7 @@ const COLUMNS: Column[] = [
 
 /** An event for people: its content, its subscriber, and its delivery to each webhook endpoint. */
 export function eventPage(page: EventPage): Html {
-  const { event, product, customer, deliveries, endpoints, explorer, failure } = page
+  const { event, product, customer, deliveries, endpoints, failure } = page
   const { text, amount, txHash, meter } = eventWords(event)
   const machine = product?.name ?? null
   const facts = factsPanel([
@@ -46,7 +44,7 @@ export function eventPage(page: EventPage): Html {
       meter === null ? machine : html`<a href="/dashboard/meters/${meter}">${machine ?? meter}</a>`,
     ],
     ['Customer', customer && html`<a href="/dashboard/customers/${customer.id}">${customer.email}</a>`],
-    ['Transaction', txHash && copyable(txHash, explorer && transactionUrl(explorer, txHash))],
+    ['Transaction', txHash && copyable(txHash)],
     ['Event', copyable(event.id)],
   ])
   const rows = deliveries.map(delivery => {

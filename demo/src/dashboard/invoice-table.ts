@@ -5,13 +5,12 @@ import type { Html } from '../page/layout.ts'
 import { money } from '../page/money.ts'
 import { orderNumber } from '../page/order-number.ts'
 import { clockText, dateText, instantText } from '../page/time-text.ts'
-import { transactionUrl } from './block-explorer.ts'
 import type { Books } from './books.ts'
 import { panel, select } from './dashboard-frame.ts'
 import { type Column, dataTable, sub } from './data-table.ts'
 import { statusPill } from './status-text.ts'
 
-export type InvoiceTable = { invoices: Invoice[]; books: Books; explorer: string | null }
+export type InvoiceTable = { invoices: Invoice[]; books: Books }
 
 const COLUMNS: Column[] = [
   ['Paid at', 'state'],
@@ -42,7 +41,7 @@ export function invoicePanel(table: InvoiceTable, more: Html | '' = ''): Html {
   )
 }
 
-export function invoiceTable({ invoices, books, explorer }: InvoiceTable): Html {
+export function invoiceTable({ invoices, books }: InvoiceTable): Html {
   if (invoices.length === 0)
     return html`<p class="empty">No invoice yet. A meter settles every hour and when it ends.</p>`
   const rows = invoices.map(invoice => {
@@ -61,7 +60,7 @@ export function invoiceTable({ invoices, books, explorer }: InvoiceTable): Html 
         money(invoice.gross),
         money(invoice.fee),
         money(invoice.net),
-        hash === '' ? '' : copyable(hash, explorer && transactionUrl(explorer, hash)),
+        hash === '' ? '' : copyable(hash),
       ],
     }
   })

@@ -5,7 +5,6 @@ import type { Html } from '../page/layout.ts'
 import { money } from '../page/money.ts'
 import { orderNumber } from '../page/order-number.ts'
 import { clockText, durationText, instantText } from '../page/time-text.ts'
-import { transactionUrl } from './block-explorer.ts'
 import type { Books } from './books.ts'
 import { panel } from './dashboard-frame.ts'
 import { invoiceTable } from './invoice-table.ts'
@@ -21,13 +20,12 @@ export type MeterPage = {
   invoices: Invoice[]
   story: Moment[]
   books: Books
-  explorer: string | null
 }
 
 const ACTION_NAMES = { start: 'Start', pause: 'Pause', resume: 'Resume', cancel: 'Yes, cancel it' }
 
 /** A meter for people: its money, its history, its invoices, and its merchant's actions. */
-export function meterPage({ meter, product, customer, invoices, story, books, explorer }: MeterPage): Html {
+export function meterPage({ meter, product, customer, invoices, story, books }: MeterPage): Html {
   const { next_settlement_at: next, checkout_session: session, started_at: started, ended_at: ended } = meter
   const other = (id: string | null) => id && html`<a href="/dashboard/meters/${id}">Meter</a> ${copyable(id)}`
   const facts = factsPanel([
@@ -56,8 +54,8 @@ export function meterPage({ meter, product, customer, invoices, story, books, ex
     tab: 'Meters',
     status: pill(meterState(meter)),
     object: meter,
-    body: html`${facts} ${actionsPanel(meter)} ${panel('story', { title: 'What happened' }, moments(story, explorer))}
-      ${panel('invoices', { title: 'Invoices' }, invoiceTable({ invoices, books, explorer }))}`,
+    body: html`${facts} ${actionsPanel(meter)} ${panel('story', { title: 'What happened' }, moments(story))}
+      ${panel('invoices', { title: 'Invoices' }, invoiceTable({ invoices, books }))}`,
   })
 }
 
@@ -83,13 +81,13 @@ function actionsPanel({ id, accrued_usd, ...meter }: Subscription): Html {
   )
 }
 
-function moments(story: Moment[], explorer: string | null): Html {
+function moments(story: Moment[]): Html {
   return html`<ol class="story">
     ${story.map(
       ({ at, event, text, amount, txHash }) => html`<li>
         <time datetime="${new Date(at * 1000).toISOString()}">${instantText(at)}</time>
         <span><a href="/dashboard/events/${event}">${text}</a> ${amount === null ? '' : money(amount)}</span>
-        ${txHash === null ? '' : html`<span class="proof">${copyable(txHash, explorer && transactionUrl(explorer, txHash))}</span>`}
+        ${txHash === null ? '' : html`<span class="proof">${copyable(txHash)}</span>`}
       </li>`,
     )}
   </ol>`

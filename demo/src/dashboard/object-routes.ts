@@ -12,15 +12,13 @@ import { sessionPage } from './session-page.ts'
 export type ObjectSources = {
   billing: BillingClient
   books: BooksReader
-  /** A block explorer of the chain, if there is one. */
-  explorer: string | null
 }
 
 const ASK_EVERY_MS = 150
 const LONGEST_MS = 3_000
 
 /** The pages of single objects, and resending an event. */
-export function createObjectRoutes({ billing, books, explorer }: ObjectSources): Hono {
+export function createObjectRoutes({ billing, books }: ObjectSources): Hono {
   const app = new Hono()
 
   app.get('/meters/:id', async context => {
@@ -32,7 +30,7 @@ export function createObjectRoutes({ billing, books, explorer }: ObjectSources):
       meterStory(billing, meter),
       books.read(),
     ])
-    const page = { meter, product, customer, invoices: invoices.data, story, books: known, explorer }
+    const page = { meter, product, customer, invoices: invoices.data, story, books: known }
     return context.html(meterPage(page))
   })
 
@@ -44,7 +42,7 @@ export function createObjectRoutes({ billing, books, explorer }: ObjectSources):
       billing.invoices.list({ limit: 100, customer: id }),
       books.read(),
     ])
-    const page = { customer, meters: meters.data, invoices: invoices.data, books: known, explorer }
+    const page = { customer, meters: meters.data, invoices: invoices.data, books: known }
     return context.html(customerPage(page))
   })
 
@@ -84,7 +82,7 @@ export function createObjectRoutes({ billing, books, explorer }: ObjectSources):
       productId ? billing.products.retrieve(productId) : null,
       about.customer === null ? null : billing.customers.retrieve(about.customer),
     ])
-    return { event, product, customer, deliveries: deliveries.data, endpoints: endpoints.data, explorer }
+    return { event, product, customer, deliveries: deliveries.data, endpoints: endpoints.data }
   }
   return app
 }

@@ -10,7 +10,7 @@ import { invoicePanel } from './invoice-table.ts'
 import { endsSoon, minutesText, secondsLeft } from './meter-state.ts'
 import { type MeterFilter, meterPanel } from './meter-table.ts'
 
-export type OverviewPage = { books: Books; filter: MeterFilter; period: Period; explorer: string | null }
+export type OverviewPage = { books: Books; filter: MeterFilter; period: Period }
 
 const MOST_METERS = 10
 const MOST_INVOICES = 5
@@ -19,7 +19,7 @@ const THIRTY_DAYS = 30 * 86_400
 const WIDTH = 1000
 const HEIGHT = 200
 
-export function overviewPage({ books, filter, period, explorer }: OverviewPage): Html {
+export function overviewPage({ books, filter, period }: OverviewPage): Html {
   const invoices = books.invoices.slice(0, MOST_INVOICES)
   const more =
     books.invoices.length > MOST_INVOICES
@@ -30,7 +30,7 @@ export function overviewPage({ books, filter, period, explorer }: OverviewPage):
     tab: 'Overview',
     body: html`${figures(books)} ${chart(books, period)}
       ${meterPanel(books, { filter, path: '/dashboard', most: MOST_METERS })}
-      ${invoicePanel({ invoices, books, explorer }, more)}`,
+      ${invoicePanel({ invoices, books }, more)}`,
   })
 }
 

@@ -13,10 +13,9 @@ export function icon(name: keyof typeof PATHS): Html {
   return html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="${PATHS[name]}" /></svg>`
 }
 
-/** An id, address or hash shortened in its middle, with a button that copies all of it, and where it can be looked up. */
-export function copyable(id: string, href?: string | null): Html {
-  const code = html`<code title="${id}">${shortId(id)}</code>`
-  return html`<span class="id">${href ? html`<a href="${href}">${code}</a>` : code}<button
+/** An id, address or hash shortened in its middle, with a button that copies all of it. */
+export function copyable(id: string): Html {
+  return html`<span class="id"><code title="${id}">${shortId(id)}</code><button
       class="copy" type="button" data-copy="${id}" aria-label="Copy ${id}">${icon('copy')}</button></span>`
 }
 

@@ -15,7 +15,6 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { HTTPException } from 'hono/http-exception'
 import { trimTrailingSlash } from 'hono/trailing-slash'
-import { blockExplorer } from '../dashboard/block-explorer.ts'
 import { createBooksReader } from '../dashboard/books.ts'
 import { createDashboardRoutes } from '../dashboard/dashboard-routes.ts'
 import { noOrderPage, troublePage } from '../page/trouble-page.ts'
@@ -100,7 +99,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
   })
 
   app.get('/cancel', context => context.html(cancelPage(context.req.query('session'))))
-  app.route('/dashboard', createDashboardRoutes({ billing, books, explorer: blockExplorer(chain.id) }))
+  app.route('/dashboard', createDashboardRoutes({ billing, books }))
 
   // A webhook says that something happened. The dashboard asks the service for it, because webhooks come in no promised order.
   app.post('/webhooks', async context => {
