@@ -22,7 +22,7 @@ export function dashboardFrame({ title, tab, status, body }: DashboardFrame): Ht
     body: html`<div class="wide dashboard">
       <div class="dash-head">
         <h1>${title}</h1>${status ?? ''}<span class="badge">Test mode</span>
-        <p class="live" id="live" role="status"></p>
+        <p class="live quiet" id="live" role="status"></p>
       </div>
       <nav class="tabs" aria-label="Dashboard">
         ${TABS.map(name => {

@@ -61,7 +61,7 @@ export function eventPage(page: EventPage): Html {
         nextAttempt(delivery, isDisabled),
         html`<form method="post" action="/dashboard/events/${event.id}/resend">
           <input type="hidden" name="webhook_endpoint" value="${delivery.webhook_endpoint}" />
-          <button class="plain" aria-label="Resend to ${url}" ${isDisabled ? 'disabled' : ''}>Resend</button>
+          <button class="button plain" aria-label="Resend to ${url}" ${isDisabled ? 'disabled' : ''}>Resend</button>
         </form>`,
       ],
     }
@@ -72,7 +72,7 @@ export function eventPage(page: EventPage): Html {
     title: amount === null ? text : `${text} $${sixDecimals(amount)}`,
     tab: 'Events',
     object: event,
-    body: html`${failure === null ? '' : html`<p class="notice" role="alert">${failure}</p>`} ${facts}
+    body: html`${failure === null ? '' : html`<p class="alert" role="alert">${failure}</p>`} ${facts}
       ${panel('deliveries', { title: 'Webhook deliveries' }, table)}`,
   })
 }

@@ -31,7 +31,7 @@ const MONTHS = 3
 export function invoicePanel(table: InvoiceTable, more: Html | '' = ''): Html {
   const beside = html`<form class="export" method="get" action="/dashboard/invoices.csv">
     ${select('month', { label: 'Month', chosen: '' }, monthChoices(table.books.now))}
-    <button class="plain" type="submit">${icon('down')}Download CSV</button>
+    <button class="button plain" type="submit">${icon('down')}Download CSV</button>
   </form>`
   return panel(
     'invoices',

@@ -65,7 +65,7 @@ function actionsPanel({ id, accrued_usd, ...meter }: Subscription): Html {
   const button = (
     action: keyof typeof ACTION_NAMES,
   ) => html`<form method="post" action="/dashboard/subscriptions/${id}/${action}">
-    <button class="${action === 'start' ? 'go' : 'plain'}">${ACTION_NAMES[action]}</button>
+    <button class="button ${action === 'start' ? '' : 'plain'}">${ACTION_NAMES[action]}</button>
   </form>`
   return panel(
     'actions',
@@ -73,7 +73,7 @@ function actionsPanel({ id, accrued_usd, ...meter }: Subscription): Html {
     html`<div class="actions">
       ${actions.filter(action => action !== 'cancel').map(button)}
       <details>
-        <summary class="plain">Cancel this meter…</summary>
+        <summary class="button plain">Cancel this meter…</summary>
         <p>It ends for good. The ${money(accrued_usd)} used and not settled yet is charged, and the rest of the deposit returns to the customer.</p>
         ${button('cancel')}
       </details>

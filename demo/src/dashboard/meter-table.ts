@@ -88,7 +88,7 @@ export function meterTable(
         html`${clockText(meter.elapsed_seconds)} of ${durationText(most)}${bar}`,
         html`${money(chargedSoFar(meter))}${sub(html`at most ${money(meter.max_escrow_usd)}`)}`,
         meter.status === 'pending_start'
-          ? html`<form method="post" action="/dashboard/subscriptions/${id}/start"><button class="go">Start</button></form>`
+          ? html`<form method="post" action="/dashboard/subscriptions/${id}/start"><button class="button">Start</button></form>`
           : html`<a class="dots" href="${address}#actions" aria-label="Actions for this meter">${icon('dots')}</a>`,
       ],
     }

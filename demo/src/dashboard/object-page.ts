@@ -20,6 +20,6 @@ export function objectPage({ object, body, ...frame }: ObjectPage): Html {
 export function factsPanel(facts: [name: string, value: Html | string | number | null][]): Html {
   const known = facts.filter(([, value]) => value !== null)
   return html`<section class="panel" aria-label="Facts"><dl class="facts">
-    ${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+    ${known.map(([name, value]) => html`<div><dt class="quiet">${name}</dt><dd>${value}</dd></div>`)}
   </dl></section>`
 }

@@ -44,8 +44,8 @@ function figures({ meters, invoices, now }: Books): Html {
     html`<span class="warm">${next.length} ${next.length === 1 ? 'ends' : 'end'} in ${minutesText(secondsLeft(next[0]))}</span>`
   const paid = invoices.filter(({ status }) => status === 'paid')
   const figure = (name: string, value: Html | number, note: Html | string) =>
-    html`<div><dt>${name}</dt><dd>${value}</dd><dd class="sub">${note}</dd></div>`
-  return html`<dl class="figures">
+    html`<div><dt class="quiet">${name}</dt><dd>${value}</dd><dd class="sub">${note}</dd></div>`
+  return html`<dl class="figures panel">
     ${figure('Accrued now', sum(meters.map(({ accrued_usd }) => accrued_usd)), 'not settled yet')}
     ${figure('Settled', sum(paid.map(({ gross }) => gross)), 'last 30 days')}
     ${figure('Refunded', sum(refunds.map(({ refunded_usd }) => refunded_usd)), 'last 30 days')}
@@ -62,7 +62,7 @@ function chart({ meters, invoices, now }: Books, period: Period): Html {
     href: `/dashboard?period=${value}`,
     isOn: value === period.value,
   }))
-  const legend = html`<p class="legend"><strong>${period.unit === 'hour' ? 'This hour' : 'Today'}, until now</strong>
+  const legend = html`<p class="legend quiet"><strong>${period.unit === 'hour' ? 'This hour' : 'Today'}, until now</strong>
     <span class="settled">Settled ${money(last)}</span><span class="accrued">Accrued ${money(accrued)}</span></p>`
   return panel(
     'earned',

@@ -22,5 +22,5 @@ export function statusPill(status: Status): Html {
 }
 
 export function pill({ text, tone }: { text: string; tone: Tone }): Html {
-  return html`<span class="pill ${tone}"><span class="dot"></span>${text}</span>`
+  return html`<span class="pill ${tone}">${text}</span>`
 }

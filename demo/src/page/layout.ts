@@ -45,7 +45,7 @@ export function layout({ title, current, scripts = [], styles = [], preloads = [
           </div>
         </header>
         <main id="content">${body}</main>
-        <footer class="bottom">
+        <footer class="bottom quiet">
           <div class="wide bottom-row">
             <span>${COMPANY.name}, ${COMPANY.place}</span>
             <span>A demo store. Test money, nothing real is rented. <a href="/playground">Playground</a></span>

@@ -42,7 +42,7 @@ export function checkoutPage(page: SessionPage): Html {
     ...ELEMENT_ASSETS,
     body: html`<div class="wide checkout">
       <div class="checkout-side">
-        <p class="back"><a href="/#machines">All machines</a></p>
+        <p class="back quiet"><a href="/#machines">All machines</a></p>
         ${summary(page.session)} ${walletPanel(page.chain)}
       </div>
       <section class="checkout-pay" aria-labelledby="pay-title">

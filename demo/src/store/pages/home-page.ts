@@ -24,7 +24,7 @@ export function homePage(shelf: ShelfItem[]): Html {
       </section>
       <section class="wide" id="machines" aria-labelledby="machines-title">
         <h2 id="machines-title">Machines</h2>
-        ${shelf.length > 0 ? html`<ul class="shelf">${shelf.map(machineCard)}</ul>` : emptyShelf()}
+        ${shelf.length > 0 ? html`<ul class="shelf panel">${shelf.map(machineCard)}</ul>` : emptyShelf()}
       </section>
       ${howItWorks()} ${questions()}
     `,
@@ -32,11 +32,11 @@ export function homePage(shelf: ShelfItem[]): Html {
 }
 
 function meterCard({ sold }: ShelfItem): Html {
-  return html`<aside class="meter" aria-label="Price example" data-rate="${sold.rate_usd_per_second}">
+  return html`<aside class="meter panel" aria-label="Price example" data-rate="${sold.rate_usd_per_second}">
     <p class="meter-title"><span class="pulse" aria-hidden="true"></span>${sold.name}, since you came in</p>
     <p class="meter-amount" id="meter-amount">$0.000000</p>
     <p class="meter-sum"><span id="meter-seconds">0 seconds</span> × $${sold.rate_usd_per_second}</p>
-    <p class="meter-note">Stop now and this is the whole bill.</p>
+    <p class="meter-note quiet">Stop now and this is the whole bill.</p>
   </aside>`
 }
 
@@ -50,11 +50,11 @@ function machineCard({ sold, facts, note, pricedBy, drawing }: ShelfItem): Html 
       <ul class="facts">
         ${facts.map(fact => html`<li>${fact}</li>`)}
       </ul>
-      <p class="machine-note">${note}</p>
+      <p class="quiet">${note}</p>
     </div>
     <div class="machine-price">
       <p class="price">${readablePrice(sold.rate_usd_per_second, pricedBy)} <span>per ${pricedBy}</span></p>
-      <p class="price-exact">$${sold.rate_usd_per_second} per second</p>
+      <p class="quiet">$${sold.rate_usd_per_second} per second</p>
       <form method="post" action="/buy">
         <input type="hidden" name="product" value="${sold.id}" />
         ${

@@ -35,13 +35,13 @@ export function playgroundPage(chosen: Record<string, string>, unknowns: Playgro
 function unknownNotice({ name, value, known }: PlaygroundUnknown, chosen: Record<string, string>): Html {
   const shown = chosen[name]
   if (shown === undefined) {
-    return html`<p class="playground-unknown" role="alert">
+    return html`<p class="alert" role="alert">
       There is no option “${name}”. There are: ${known.join(', ')}.
     </p>`
   }
   const link = (each: string) =>
     html`<a href="/playground?${new URLSearchParams({ ...chosen, [name]: each }).toString()}">${each}</a>`
-  return html`<p class="playground-unknown" role="alert">
+  return html`<p class="alert" role="alert">
     There is no ${name} “${value}”, so you see ${shown === '' ? 'it not set' : html`“${shown}”`}.
     There are:
     ${known.map((each, index) => html`${index > 0 ? ', ' : ''}${link(each)}`)}.
@@ -49,7 +49,7 @@ function unknownNotice({ name, value, known }: PlaygroundUnknown, chosen: Record
 }
 
 function choice({ name, label, values }: PlaygroundOption, chosen: string): Html {
-  return html`<label>
+  return html`<label class="quiet">
     <span>${label}</span>
     <select name="${name}">
       ${values.map(

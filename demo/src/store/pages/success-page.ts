@@ -21,7 +21,7 @@ export function successPage(page: SuccessPage): Html {
       data-token="${chain.token}"
     >
       <div class="checkout-side">
-        <p class="back"><a href="/#machines">All machines</a></p>
+        <p class="back quiet"><a href="/#machines">All machines</a></p>
         <section class="summary" id="order" data-state="${state}" aria-live="polite">
           <h1>${title}</h1>
           <p class="summary-text">${text}</p>

@@ -16,6 +16,6 @@ export function walletPanel(chain: ChainForPages): Html {
     data-rpc-url="${chain.rpcUrl}"
     data-token="${chain.token}"
   >
-    <div id="dev-wallet" class="dev-wallet"></div>
+    <div id="dev-wallet"></div>
   </section>`
 }
