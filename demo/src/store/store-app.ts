@@ -24,10 +24,10 @@ import { listShelf } from './catalogue.ts'
 import { type OrderState, orderState } from './order-state.ts'
 import { cancelPage } from './pages/cancel-page.ts'
 import { checkoutPage } from './pages/checkout-page.ts'
+import type { ChainForPages } from './pages/element-page.ts'
 import { homePage } from './pages/home-page.ts'
 import { playgroundPage } from './pages/playground-page.ts'
 import { successPage } from './pages/success-page.ts'
-import type { ChainForPages } from './pages/wallet-panel.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export type StoreDependencies = {

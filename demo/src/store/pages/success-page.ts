@@ -1,38 +1,24 @@
 import { html } from 'hono/html'
-import { type Html, layout } from '../../page/layout.ts'
+import type { Html } from '../../page/layout.ts'
 import { orderNumber } from '../../page/order-number.ts'
 import type { OrderState } from '../order-state.ts'
-import { ELEMENT_ASSETS, elementOf, type SessionPage } from './checkout-page.ts'
+import { elementPage, type SessionPage } from './element-page.ts'
 
 /** `machine` is the session that the machine was first ordered with. */
 export type SuccessPage = SessionPage & { state: OrderState; machine: string }
 
 /** The order's page, where its meter ticks: the element with the same session, and beside it the shop's words for the order. */
 export function successPage(page: SuccessPage): Html {
-  const { session, state, machine, chain } = page
+  const { session, state, machine } = page
   const { title, text } = orderText(session.product.name, state)
-  return layout({
+  return elementPage(page, {
     title: `Your ${session.product.name}`,
-    ...ELEMENT_ASSETS,
-    body: html`<div
-      class="wide checkout"
-      data-chain-id="${chain.id}"
-      data-rpc-url="${chain.rpcUrl}"
-      data-token="${chain.token}"
-    >
-      <div class="checkout-side">
-        <p class="back quiet"><a href="/#machines">All machines</a></p>
-        <section class="summary" id="order" data-state="${state}" aria-live="polite">
-          <h1>${title}</h1>
-          <p class="summary-text">${text}</p>
-          ${state === 'open' || state === 'expired' ? '' : orderFacts(machine, state)}
-        </section>
-      </div>
-      <section class="checkout-pay" aria-labelledby="pay-title">
-        <h2 id="pay-title" class="unseen">Your meter</h2>
-        ${elementOf(page)}
-      </section>
-    </div>`,
+    heading: 'Your meter',
+    side: html`<section class="summary" id="order" data-state="${state}" aria-live="polite">
+      <h1>${title}</h1>
+      <p class="summary-text">${text}</p>
+      ${state === 'open' || state === 'expired' ? '' : orderFacts(machine, state)}
+    </section>`,
   })
 }
 
