@@ -22,15 +22,6 @@ export type EventPage = {
   failure: string | null
 }
 
-const COLUMNS: Column[] = [
-  ['Endpoint', 'what'],
-  ['Status', 'state'],
-  ['Attempts', 'number'],
-  ['Last answer'],
-  ['Next attempt'],
-  ['Actions', 'acts'],
-]
-
 /** An event for people: its content, its subscriber, and its delivery to each webhook endpoint. */
 export function eventPage(page: EventPage): Html {
   const { event, product, customer, deliveries, endpoints, failure } = page
@@ -47,27 +38,32 @@ export function eventPage(page: EventPage): Html {
     ['Transaction', txHash && copyable(txHash)],
     ['Event', copyable(event.id)],
   ])
-  const rows = deliveries.map(delivery => {
-    const endpoint = endpoints.find(({ id }) => id === delivery.webhook_endpoint)
-    const url = endpoint?.url ?? delivery.webhook_endpoint
-    const isDisabled = endpoint?.status === 'disabled'
-    return {
-      id: delivery.id,
-      cells: [
-        html`${url}${isDisabled ? sub('Disabled: nothing is sent to it') : ''}`,
-        statusPill(delivery.status),
-        delivery.attempts,
-        answerText(delivery),
-        nextAttempt(delivery, isDisabled),
-        html`<form method="post" action="/dashboard/events/${event.id}/resend">
-          <input type="hidden" name="webhook_endpoint" value="${delivery.webhook_endpoint}" />
-          <button class="button plain" aria-label="Resend to ${url}" ${isDisabled ? 'disabled' : ''}>Resend</button>
-        </form>`,
-      ],
-    }
-  })
+  const endpointOf = ({ webhook_endpoint }: WebhookDelivery) =>
+    endpoints.find(({ id }) => id === webhook_endpoint)
+  const urlOf = (delivery: WebhookDelivery) => endpointOf(delivery)?.url ?? delivery.webhook_endpoint
+  const isDisabled = (delivery: WebhookDelivery) => endpointOf(delivery)?.status === 'disabled'
+  const columns: Column<WebhookDelivery>[] = [
+    [
+      'Endpoint',
+      'what',
+      delivery =>
+        html`${urlOf(delivery)}${isDisabled(delivery) ? sub('Disabled: nothing is sent to it') : ''}`,
+    ],
+    ['Status', 'state', ({ status }) => statusPill(status)],
+    ['Attempts', 'number', ({ attempts }) => attempts],
+    ['Last answer', '', answerText],
+    ['Next attempt', '', delivery => nextAttempt(delivery, isDisabled(delivery))],
+    [
+      'Actions',
+      'acts',
+      delivery => html`<form method="post" action="/dashboard/events/${event.id}/resend">
+        <input type="hidden" name="webhook_endpoint" value="${delivery.webhook_endpoint}" />
+        <button class="button plain" aria-label="Resend to ${urlOf(delivery)}" ${isDisabled(delivery) ? 'disabled' : ''}>Resend</button>
+      </form>`,
+    ],
+  ]
   const none = html`<p class="empty">No webhook endpoint asked for this type when it happened, or it is more than 30 days ago.</p>`
-  const table = rows.length === 0 ? none : dataTable('Webhook deliveries', COLUMNS, rows)
+  const table = deliveries.length === 0 ? none : dataTable('Webhook deliveries', columns, deliveries)
   return objectPage({
     title: amount === null ? text : `${text} $${sixDecimals(amount)}`,
     tab: 'Events',

@@ -12,18 +12,6 @@ import { statusPill } from './status-text.ts'
 
 export type InvoiceTable = { invoices: Invoice[]; books: Books }
 
-const COLUMNS: Column[] = [
-  ['Paid at', 'state'],
-  ['Invoice', 'what'],
-  ['Product and order', 'what'],
-  ['Customer', 'who-pays'],
-  ['Time charged', 'number'],
-  ['Charged', 'number'],
-  ['Fee', 'number'],
-  ['You receive', 'number'],
-  ['Transaction'],
-]
-
 /** Months that can be chosen: this one and the two before. */
 const MONTHS = 3
 
@@ -44,27 +32,36 @@ export function invoicePanel(table: InvoiceTable, more: Html | '' = ''): Html {
 export function invoiceTable({ invoices, books }: InvoiceTable): Html {
   if (invoices.length === 0)
     return html`<p class="empty">No invoice yet. A meter settles every hour and when it ends.</p>`
-  const rows = invoices.map(invoice => {
-    const meter = books.meters.find(({ id }) => id === invoice.subscription)
-    const { customer, tx_hash: hash } = invoice
-    const product = meter && books.products.get(meter.product)
-    const order = meter?.checkout_session
-    return {
-      id: invoice.id,
-      cells: [
-        html`${instantText(invoice.period_end)}${invoice.status === 'failed' ? sub(statusPill('failed')) : ''}`,
-        copyable(invoice.id),
-        html`<a href="/dashboard/meters/${invoice.subscription}">${product?.name ?? 'Meter'}</a>${order ? sub(html`Order <a href="/dashboard/sessions/${order}">${orderNumber(order)}</a>`) : ''}`,
-        html`<a href="/dashboard/customers/${customer}">${books.customers.get(customer)?.email ?? customer}</a>`,
-        clockText(invoice.seconds),
-        money(invoice.gross),
-        money(invoice.fee),
-        money(invoice.net),
-        hash === '' ? '' : copyable(hash),
-      ],
-    }
-  })
-  return dataTable('Invoices', COLUMNS, rows)
+  const meterOf = ({ subscription }: Invoice) => books.meters.find(({ id }) => id === subscription)
+  const columns: Column<Invoice>[] = [
+    [
+      'Paid at',
+      'state',
+      ({ period_end, status }) =>
+        html`${instantText(period_end)}${status === 'failed' ? sub(statusPill('failed')) : ''}`,
+    ],
+    ['Invoice', 'what', ({ id }) => copyable(id)],
+    [
+      'Product and order',
+      'what',
+      invoice => {
+        const { product = '', checkout_session: order } = meterOf(invoice) ?? {}
+        return html`<a href="/dashboard/meters/${invoice.subscription}">${books.products.get(product)?.name ?? 'Meter'}</a>${order ? sub(html`Order <a href="/dashboard/sessions/${order}">${orderNumber(order)}</a>`) : ''}`
+      },
+    ],
+    [
+      'Customer',
+      'who-pays',
+      ({ customer: id }) =>
+        html`<a href="/dashboard/customers/${id}">${books.customers.get(id)?.email ?? id}</a>`,
+    ],
+    ['Time charged', 'number', ({ seconds }) => clockText(seconds)],
+    ['Charged', 'number', ({ gross }) => money(gross)],
+    ['Fee', 'number', ({ fee }) => money(fee)],
+    ['You receive', 'number', ({ net }) => money(net)],
+    ['Transaction', '', ({ tx_hash: hash }) => (hash === '' ? '' : copyable(hash))],
+  ]
+  return dataTable('Invoices', columns, invoices)
 }
 
 /** First and last second of a month like `2026-11`, by the local calendar, or null for other text. */

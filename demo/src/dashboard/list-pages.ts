@@ -7,57 +7,44 @@ import { orderNumber } from '../page/order-number.ts'
 import { exactInstantText, instantText } from '../page/time-text.ts'
 import type { Books } from './books.ts'
 import { dashboardFrame, panel, segments, select } from './dashboard-frame.ts'
-import { type Column, dataTable, type Row, sub } from './data-table.ts'
+import { type Column, dataTable, sub } from './data-table.ts'
 import { eventWords } from './event-words.ts'
 import { statusPill } from './status-text.ts'
 
+/** `older` is the address of the next page, if there is one. */
 type Objects<T> = { objects: T[]; older: string | null }
 
 /** Customers, newest first. `search` is an email or a wallet's address, whole. */
 export function customersPage({ objects, older, search }: Objects<Customer> & { search: string }): Html {
-  const rows = objects.map(({ id, email, wallet_address, created, ...customer }) => ({
-    id,
-    cells: [
-      html`<a href="/dashboard/customers/${id}">${email}</a>${sub(copyable(id))}`,
-      copyable(wallet_address),
-      instantText(created),
-      customer.subscription_count,
-      money(customer.total_settled_usd),
+  const columns: Column<Customer>[] = [
+    [
+      'Customer',
+      'what',
+      ({ id, email }) => html`<a href="/dashboard/customers/${id}">${email}</a>${sub(copyable(id))}`,
     ],
-  }))
-  const columns: Column[] = [
-    ['Customer', 'what'],
-    ['Wallet'],
-    ['Since'],
-    ['Meters', 'number'],
-    ['Paid in all', 'number'],
+    ['Wallet', '', ({ wallet_address }) => copyable(wallet_address)],
+    ['Since', '', ({ created }) => instantText(created)],
+    ['Meters', 'number', ({ subscription_count }) => subscription_count],
+    ['Paid in all', 'number', ({ total_settled_usd }) => money(total_settled_usd)],
   ]
-  return listPage({ tab: 'Customers', columns, rows, older, filters: searchForm('customers', { search }) })
+  return listPage({ tab: 'Customers', columns, objects, older, filters: searchForm('customers', { search }) })
 }
 
 export function productsPage({ objects, older }: Objects<Product>): Html {
-  const rows = objects.map(({ id, name, created, ...product }) => ({
-    id,
-    cells: [
-      html`<a href="/dashboard/meters?product=${id}">${name}</a>${sub(copyable(id))}`,
-      `$${product.rate_usd_per_second} per second`,
-      product.start_mode === 'merchant' ? 'You start it' : 'At checkout',
-      product.allow_pause ? 'Allowed' : 'Not allowed',
-      product.active_subscriptions,
-      product.active ? 'For sale' : 'Not for sale',
-      instantText(created),
+  const columns: Column<Product>[] = [
+    [
+      'Product',
+      'what',
+      ({ id, name }) => html`<a href="/dashboard/meters?product=${id}">${name}</a>${sub(copyable(id))}`,
     ],
-  }))
-  const columns: Column[] = [
-    ['Product', 'what'],
-    ['Rate'],
-    ['Meter starts'],
-    ['Pausing'],
-    ['Meters now', 'number'],
-    ['Shop'],
-    ['Made'],
+    ['Rate', '', ({ rate_usd_per_second }) => `$${rate_usd_per_second} per second`],
+    ['Meter starts', '', ({ start_mode }) => (start_mode === 'merchant' ? 'You start it' : 'At checkout')],
+    ['Pausing', '', ({ allow_pause }) => (allow_pause ? 'Allowed' : 'Not allowed')],
+    ['Meters now', 'number', ({ active_subscriptions }) => active_subscriptions],
+    ['Shop', '', ({ active }) => (active ? 'For sale' : 'Not for sale')],
+    ['Made', '', ({ created }) => instantText(created)],
   ]
-  return listPage({ tab: 'Products', columns, rows, older })
+  return listPage({ tab: 'Products', columns, objects, older })
 }
 
 export type SessionFilter = { status: string; product: string; search: string }
@@ -65,26 +52,33 @@ export type SessionFilter = { status: string; product: string; search: string }
 /** Checkout sessions, which are this shop's orders. */
 export function sessionsPage(page: Objects<CheckoutSession> & { books: Books; filter: SessionFilter }): Html {
   const { objects, older, books, filter } = page
-  const rows = objects.map(({ id, status, product, customer, subscription, created, expires_at }) => ({
-    id,
-    cells: [
-      statusPill(status),
-      html`<a href="/dashboard/sessions/${id}">Order ${orderNumber(id)}</a>${sub(copyable(id))}`,
-      product.name,
-      customer === null
-        ? 'Not yet'
-        : html`<a href="/dashboard/customers/${customer}">${books.customers.get(customer)?.email ?? customer}</a>`,
-      subscription === null ? 'None' : html`<a href="/dashboard/meters/${subscription}">Meter</a>`,
-      html`${instantText(created)}${status === 'open' ? sub(`expires ${instantText(expires_at)}`) : ''}`,
+  const columns: Column<CheckoutSession>[] = [
+    ['Status', 'state', ({ status }) => statusPill(status)],
+    [
+      'Order',
+      'what',
+      ({ id }) => html`<a href="/dashboard/sessions/${id}">Order ${orderNumber(id)}</a>${sub(copyable(id))}`,
     ],
-  }))
-  const columns: Column[] = [
-    ['Status', 'state'],
-    ['Order', 'what'],
-    ['Product'],
-    ['Customer'],
-    ['Meter'],
-    ['Created', 'when'],
+    ['Product', '', ({ product }) => product.name],
+    [
+      'Customer',
+      '',
+      ({ customer: id }) =>
+        id === null
+          ? 'Not yet'
+          : html`<a href="/dashboard/customers/${id}">${books.customers.get(id)?.email ?? id}</a>`,
+    ],
+    [
+      'Meter',
+      '',
+      ({ subscription: id }) => (id === null ? 'None' : html`<a href="/dashboard/meters/${id}">Meter</a>`),
+    ],
+    [
+      'Created',
+      'when',
+      ({ status, created, expires_at }) =>
+        html`${instantText(created)}${status === 'open' ? sub(`expires ${instantText(expires_at)}`) : ''}`,
+    ],
   ]
   const statuses = ['', 'open', 'complete', 'expired'].map(status => ({
     name: status === '' ? 'All' : status.replace(/^./, first => first.toUpperCase()),
@@ -100,47 +94,41 @@ export function sessionsPage(page: Objects<CheckoutSession> & { books: Books; fi
       ...products,
     ]),
   })
-  return listPage({ tab: 'Sessions', columns, rows, older, filters })
+  return listPage({ tab: 'Sessions', columns, objects, older, filters })
 }
 
 /** All events, newest first. */
 export function eventsPage({ objects, older, books }: Objects<BillingEvent> & { books: Books }): Html {
-  const rows = objects.map(event => {
-    const { text, amount, meter, customer, product } = eventWords(event)
-    const productId = product ?? books.meters.find(({ id }) => id === meter)?.product
-    return {
-      id: event.id,
-      cells: [
-        exactInstantText(event.created),
-        html`<a href="/dashboard/events/${event.id}">${text}</a>${sub(html`<code>${event.type}</code>`)}`,
-        books.products.get(productId ?? '')?.name ?? '',
-        books.customers.get(customer ?? '')?.email ?? '',
-        amount === null ? '' : money(amount),
-      ],
-    }
-  })
-  const columns: Column[] = [
-    ['Happened', 'state'],
-    ['Event', 'what'],
-    ['Product'],
-    ['Customer'],
-    ['Amount', 'number'],
+  const told = objects.map(event => ({ ...event, words: eventWords(event) }))
+  const columns: Column<(typeof told)[number]>[] = [
+    ['Happened', 'state', ({ created }) => exactInstantText(created)],
+    [
+      'Event',
+      'what',
+      ({ id, type, words }) =>
+        html`<a href="/dashboard/events/${id}">${words.text}</a>${sub(html`<code>${type}</code>`)}`,
+    ],
+    [
+      'Product',
+      '',
+      ({ words: { product, meter } }) =>
+        books.products.get(product ?? books.meters.find(({ id }) => id === meter)?.product ?? '')?.name ?? '',
+    ],
+    ['Customer', '', ({ words }) => books.customers.get(words.customer ?? '')?.email ?? ''],
+    ['Amount', 'number', ({ words: { amount } }) => (amount === null ? '' : money(amount))],
   ]
-  return listPage({ tab: 'Events', columns, rows, older })
+  return listPage({ tab: 'Events', columns, objects: told, older })
 }
 
-type ListPage = {
+type ListPage<T> = Objects<T> & {
   tab: 'Customers' | 'Products' | 'Sessions' | 'Events'
-  columns: Column[]
-  rows: Row[]
-  /** The address of the next page, if there is one. */
-  older: string | null
+  columns: Column<T>[]
   filters?: Html
 }
 
-function listPage({ tab, columns, rows, older, filters }: ListPage): Html {
+function listPage<T extends { id: string }>({ tab, columns, objects, older, filters }: ListPage<T>): Html {
   const content =
-    rows.length === 0 ? html`<p class="empty">Nothing to show here.</p>` : dataTable(tab, columns, rows)
+    objects.length === 0 ? html`<p class="empty">Nothing to show here.</p>` : dataTable(tab, columns, objects)
   return dashboardFrame({
     title: tab,
     tab,

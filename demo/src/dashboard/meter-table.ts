@@ -22,16 +22,6 @@ const GROUPS: [MeterGroup | '', string][] = [
   ['ended', 'Ended'],
 ]
 
-const COLUMNS: Column[] = [
-  ['Status', 'state'],
-  ['Product and order', 'what'],
-  ['Customer', 'who-pays'],
-  ['Started', 'when'],
-  ['Time used', 'time'],
-  ['Charged so far', 'number'],
-  ['Actions', 'acts'],
-]
-
 /** The matching meters, in the order of need, with their filters. */
 export function meterPanel(books: Books, options: { filter: MeterFilter; path: string; most: number }): Html {
   const { filter, path, most } = options
@@ -71,29 +61,52 @@ export function meterTable(
   meters: Subscription[],
   books: Pick<Books, 'now' | 'products' | 'customers'>,
 ): Html {
-  const rows = meters.map(meter => {
-    const { id, product, customer, checkout_session: session, max_duration_seconds: most } = meter
-    const payer = books.customers.get(customer)
-    const address = `/dashboard/meters/${id}`
-    const order = html`Order <a href="/dashboard/sessions/${session}">${orderNumber(session)}</a>`
-    const used = Math.round((meter.elapsed_seconds / most) * 96)
-    const bar = html`<svg class="mini" viewBox="0 0 96 4" aria-hidden="true"><rect width="${used}" height="4" /></svg>`
-    return {
-      id,
-      cells: [
-        pill(meterState(meter)),
-        html`<a href="${address}">${books.products.get(product)?.name ?? product}</a>${sub(html`${order} · ${copyable(id)}`)}`,
-        html`<a href="/dashboard/customers/${customer}">${payer?.email ?? customer}</a>${payer ? sub(copyable(payer.wallet_address)) : ''}`,
-        html`${meter.started_at === null ? 'Not yet' : instantText(meter.started_at)}${sub(endText(meter, books.now))}`,
-        html`${clockText(meter.elapsed_seconds)} of ${durationText(most)}${bar}`,
-        html`${money(chargedSoFar(meter))}${sub(html`at most ${money(meter.max_escrow_usd)}`)}`,
-        meter.status === 'pending_start'
+  const { now, products, customers } = books
+  const columns: Column<Subscription>[] = [
+    ['Status', 'state', meter => pill(meterState(meter))],
+    [
+      'Product and order',
+      'what',
+      ({ id, product, checkout_session: session }) => {
+        const order = html`Order <a href="/dashboard/sessions/${session}">${orderNumber(session)}</a>`
+        return html`<a href="/dashboard/meters/${id}">${products.get(product)?.name ?? product}</a>${sub(html`${order} · ${copyable(id)}`)}`
+      },
+    ],
+    [
+      'Customer',
+      'who-pays',
+      ({ customer }) => {
+        const payer = customers.get(customer)
+        return html`<a href="/dashboard/customers/${customer}">${payer?.email ?? customer}</a>${payer ? sub(copyable(payer.wallet_address)) : ''}`
+      },
+    ],
+    [
+      'Started',
+      'when',
+      meter =>
+        html`${meter.started_at === null ? 'Not yet' : instantText(meter.started_at)}${sub(endText(meter, now))}`,
+    ],
+    [
+      'Time used',
+      'time',
+      ({ elapsed_seconds: elapsed, max_duration_seconds: most }) =>
+        html`${clockText(elapsed)} of ${durationText(most)}<svg class="mini" viewBox="0 0 96 4" aria-hidden="true"><rect width="${Math.round((elapsed / most) * 96)}" height="4" /></svg>`,
+    ],
+    [
+      'Charged so far',
+      'number',
+      meter => html`${money(chargedSoFar(meter))}${sub(html`at most ${money(meter.max_escrow_usd)}`)}`,
+    ],
+    [
+      'Actions',
+      'acts',
+      ({ id, status }) =>
+        status === 'pending_start'
           ? html`<form method="post" action="/dashboard/subscriptions/${id}/start"><button class="button">Start</button></form>`
-          : html`<a class="dots" href="${address}#actions" aria-label="Actions for this meter">${icon('dots')}</a>`,
-      ],
-    }
-  })
-  return dataTable('Meters', COLUMNS, rows)
+          : html`<a class="dots" href="/dashboard/meters/${id}#actions" aria-label="Actions for this meter">${icon('dots')}</a>`,
+    ],
+  ]
+  return dataTable('Meters', columns, meters)
 }
 
 /** Settled and accrued together. */
