@@ -37,9 +37,7 @@ export function createDashboardRoutes(sources: ObjectSources): Hono {
 
   app.get('/invoices', async context => {
     const [known, page] = await Promise.all([books.read(), billing.invoices.list(cursorOf(context))])
-    const older = olderThan(context, page)
-    const more = older === null ? '' : html`<p class="more"><a href="${older}">Older</a></p>`
-    const body = invoicePanel({ invoices: page.data, books: known }, more)
+    const body = invoicePanel({ invoices: page.data, books: known }, olderThan(context, page))
     return context.html(dashboardFrame({ title: 'Invoices', tab: 'Invoices', body }))
   })
 
@@ -128,9 +126,10 @@ function cursorOf({ req }: Context): { limit: number; starting_after?: string } 
   return { limit: PAGE, ...(after && { starting_after: after }) }
 }
 
-/** The address of the page after this one, with the same filters. */
+/** The link to the page after this one, with the same filters. */
 function olderThan({ req }: Context, { data, has_more }: Pick<List<{ id: string }>, 'data' | 'has_more'>) {
   const last = data.at(-1)
-  if (!last || !has_more) return null
-  return `${new URL(req.url).pathname}?${new URLSearchParams({ ...req.query(), after: last.id })}`
+  if (!last || !has_more) return ''
+  const query = new URLSearchParams({ ...req.query(), after: last.id })
+  return html`<p class="more"><a href="${new URL(req.url).pathname}?${query.toString()}">Older</a></p>`
 }

@@ -11,8 +11,8 @@ import { type Column, dataTable, sub } from './data-table.ts'
 import { eventWords } from './event-words.ts'
 import { statusPill } from './status-text.ts'
 
-/** `older` is the address of the next page, if there is one. */
-type Objects<T> = { objects: T[]; older: string | null }
+/** `older` is the link to the next page, if there is one. */
+type Objects<T> = { objects: T[]; older: Html | '' }
 
 /** Customers, newest first. `search` is an email or a wallet's address, whole. */
 export function customersPage({ objects, older, search }: Objects<Customer> & { search: string }): Html {
@@ -132,11 +132,7 @@ function listPage<T extends { id: string }>({ tab, columns, objects, older, filt
   return dashboardFrame({
     title: tab,
     tab,
-    body: panel(
-      tab.toLowerCase(),
-      { title: tab },
-      html`${filters ?? ''} ${content} ${older === null ? '' : html`<p class="more"><a href="${older}">Older</a></p>`}`,
-    ),
+    body: panel(tab.toLowerCase(), { title: tab }, html`${filters ?? ''} ${content} ${older}`),
   })
 }
 
