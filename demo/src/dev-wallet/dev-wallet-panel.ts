@@ -10,8 +10,6 @@ const REFRESH_MS = 5_000
 
 export type DevWalletPanel = {
   readonly element: HTMLElement
-  /** Reads the balance again. */
-  refresh(): Promise<void>
   /** Ends the reading every few seconds. */
   dispose(): void
 }
@@ -62,5 +60,5 @@ export function createDevWalletPanel(wallet: DevWallet): DevWalletPanel {
 
   const timer = setInterval(() => document.hidden || refresh(), REFRESH_MS)
   void refresh()
-  return { element, refresh, dispose: () => clearInterval(timer) }
+  return { element, dispose: () => clearInterval(timer) }
 }
