@@ -192,13 +192,9 @@ function createSession(billing: BillingClient, product: string, origin: string):
 
 function readFaucetRequest(body: unknown): { address: Address; amount: string } | null {
   const { address, amount } = (body ?? {}) as Record<string, unknown>
-  if (!isAddress(address)) return null
+  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address)) return null
   if (typeof amount !== 'string' || !/^\d{1,6}$/.test(amount)) return null
-  return { address, amount }
-}
-
-function isAddress(value: unknown): value is Address {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+  return { address: address as Address, amount }
 }
 
 /** Files as they are. They are asked for again on every load, so that a rebuilt file shows at once. */
