@@ -6,6 +6,7 @@ import { DemoError } from './errors/demo-error.ts'
 import { startBackend } from './start/backend-process.ts'
 import { browserFolder, buildBrowser, isBrowserStale } from './start/build-browser.ts'
 import { buildElement, elementFolder, isElementStale } from './start/build-element.ts'
+import { callDirectly } from './start/call-directly.ts'
 import { listen } from './start/listen.ts'
 import { announceOpenDemo, findOpenDemo, type OpenDemo } from './start/open-demo.ts'
 import { HELP, parseRunOptions, type RunOptions } from './start/run-options.ts'
@@ -20,6 +21,7 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
 
+callDirectly()
 process.exit(await main(process.argv.slice(2)))
 
 async function main(args: string[]): Promise<number> {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { AnswerTooLate, AnswerTooLong, postJson } from './post-json.ts'
 
 const limits = { millis: 10_000, bytes: 1_000 }
@@ -80,12 +80,27 @@ test('tells apart a late, a long and a broken response', async () => {
   await expect(postJson(broken.url, '{}', limits)).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('goes through the proxies of the environment where Node is told to use them', async () => {
-  const { url: proxy } = await serve((request, response) => response.end(`asked for ${request.url}`))
-  const program = `import(${JSON.stringify(import.meta.resolve('./post-json.ts'))})
-    .then(({ postJson }) => postJson('http://rpc.provider.example/key', '{}', ${JSON.stringify(limits)}))
+describe('where Node is told to use the proxies of the environment', () => {
+  const throughProxy = async (target: string) => {
+    const { url: proxy } = await serve((request, response) => response.end(`proxied ${request.url}`))
+    const program = `import(${JSON.stringify(import.meta.resolve('./post-json.ts'))})
+    .then(({ postJson }) => postJson(${JSON.stringify(target)}, '{}', ${JSON.stringify(limits)}))
     .then(({ text }) => console.log(text))`
-  const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, NO_PROXY: '' }
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { env })
-  expect(stdout).toBe('asked for http://rpc.provider.example/key\n')
+    const env = { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, NO_PROXY: '', no_proxy: '' }
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { env })
+    return stdout.trim()
+  }
+
+  test('a request goes through them', async () => {
+    expect(await throughProxy('http://rpc.provider.example/key')).toBe(
+      'proxied http://rpc.provider.example/key',
+    )
+  })
+
+  test('a request to this machine itself goes through none', async () => {
+    const { url } = await serve((_, response) => response.end('direct'))
+    for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST'])
+      expect(await throughProxy(url.replace('127.0.0.1', host))).toBe('direct')
+    expect(await throughProxy('http://127.0.0.1.rpc.example/')).toBe('proxied http://127.0.0.1.rpc.example/')
+  })
 })

@@ -23,7 +23,14 @@ const AGENTS = {
     kept: new HttpsAgent({ keepAlive: true, proxyEnv }),
     alone: new HttpsAgent({ keepAlive: false, proxyEnv }),
   },
+  // A proxy would look for this machine's own addresses, such as the embedded chain's, on its own machine.
+  loopback: {
+    kept: new HttpAgent({ keepAlive: true }),
+    alone: new HttpAgent({ keepAlive: false }),
+  },
 }
+
+const LOOPBACK = /^http:\/\/(?:127\.[\d.]+|localhost|\[::1\])(?:[:/?]|$)/i
 
 /**
  * Posts JSON and reads the whole response, over kept connections. Redirects are not followed. Node's own client,
@@ -62,9 +69,10 @@ function attempt(
 ): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const isSecure = url.startsWith('https:')
+  const way = isSecure ? 'https' : LOOPBACK.test(url) ? 'loopback' : 'http'
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
-    agent: AGENTS[isSecure ? 'https' : 'http'][connection],
+    agent: AGENTS[way][connection],
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   const give = (error: Error) => {
