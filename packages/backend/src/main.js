@@ -8,8 +8,12 @@ enableCompileCache()
 process.umask(0o077)
 const { run } = await import('./cli/run.ts')
 
-// A reader that has seen enough, like `head`.
-process.stdout.on('error', error => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1))
+process.stdout.on('error', error => {
+  // A reader that has seen enough, like `head`.
+  if ('code' in error && error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`Standard output cannot be written: ${error.message}.\n`)
+  process.exit(1)
+})
 
 /** The backend as a process. The one file that reads the environment. */
 const code = await run(process.argv.slice(2), {

@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { openLog } from './open-log.ts'
 
@@ -17,4 +21,18 @@ it('a bare key of an endpoint is in no line, for any logged value', () => {
     msg: 'chain work postponed',
     err: { message: '[redacted] was refused: no such project: [redacted]' },
   })
+})
+
+it('a log whose disk is full does not end its service', async () => {
+  const full = openSync('/dev/full', 'w')
+  const program = `import(${JSON.stringify(import.meta.resolve('./open-log.ts'))}).then(({ openLog }) => {
+    const log = openLog({ chains: null, logLevel: 'info' })
+    for (let line = 0; line < 3; line += 1) log.info('a line')
+    setTimeout(() => console.log('still here'))
+  })`
+  const child = spawn(process.execPath, ['--conditions=@per-second/source', '-e', program], {
+    stdio: ['ignore', 'pipe', full],
+  })
+  closeSync(full)
+  expect(await text(child.stdout as Readable)).toBe('still here\n')
 })
