@@ -21,7 +21,7 @@ export function createLeases(pool: pg.Pool, clock: Pick<DatabaseClock, 'heard'>,
     const client = await pool.connect()
     try {
       const queries = [
-        client.query(`begin${settings}`),
+        client.query(`begin isolation level read committed${settings}`),
         client.query<Row>(text, values),
         client.query('commit'),
       ]

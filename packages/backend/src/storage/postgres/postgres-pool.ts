@@ -26,6 +26,17 @@ const SERVER_SHARE = 0.8
 const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const
 
 /**
+ * The settings that other programs give a role or a server, at the server's own defaults. A wait for a lock is bounded by the
+ * time for a statement, and an unused connection is closed by this side.
+ */
+const SESSION = {
+  default_transaction_isolation: 'read\\ committed',
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+  array_nulls: 'on',
+} as const
+
+/**
  * A connection unused for so long is closed, in milliseconds: only its use would show that it is silent after a
  * failover.
  */
@@ -47,8 +58,10 @@ type PoolOptions = {
  */
 export function createPool(url: string, { size, onTrouble, answerMillis = ANSWER_MS }: PoolOptions): pg.Pool {
   refuseAddress(url)
+  const isBounded = answerMillis > 0 && !isPooled(url)
   const pool = new pg.Pool({
-    connectionString: url,
+    // The driver would take the address's options in place of ours.
+    connectionString: isPooled(url) ? url : url.replace(/([?&])options=[^&]*/, '$1'),
     max: size,
     // Statements are sent at once, and answered in order.
     pipeline: true,
@@ -56,14 +69,11 @@ export function createPool(url: string, { size, onTrouble, answerMillis = ANSWER
     connectionTimeoutMillis: answerMillis || ANSWER_MS,
     idleTimeoutMillis: UNUSED_MS,
     query_timeout: answerMillis,
-    ...(answerMillis > 0 &&
-      !isPooled(url) && {
-        statement_timeout: answerMillis * SERVER_SHARE,
-        idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
-        options: Object.entries(PLANNING)
-          .map(([name, value]) => `-c ${name}=${value}`)
-          .join(' '),
-      }),
+    ...(!isPooled(url) && { options: startOptions(url, { ...SESSION, ...(isBounded && PLANNING) }) }),
+    ...(isBounded && {
+      statement_timeout: answerMillis * SERVER_SHARE,
+      idle_in_transaction_session_timeout: answerMillis * SERVER_SHARE,
+    }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
@@ -75,6 +85,18 @@ export function createPool(url: string, { size, onTrouble, answerMillis = ANSWER
   pool.on('connect', client => client.on('error', () => {}))
   return pool
 }
+
+/** The options of the address, such as a `search_path`, and then ours, because the last of a name counts. */
+function startOptions(url: string, settings: Record<string, string>): string {
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  return [parametersOf(url).get('options') ?? [], ours].flat().join(' ')
+}
+
+/** The parameters that the driver would take from the address in place of the service's own. */
+const OURS = ['statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout', 'query_timeout']
+
+/** The parameters of other drivers that name a schema. PostgreSQL's own would use another one without a word. */
+const SCHEMAS = ['schema', 'currentSchema']
 
 /**
  * Every address that the driver itself reads is one: with several ways to name a socket, or with a certificate's file.
@@ -94,6 +116,23 @@ function refuseAddress(url: string): void {
     const isFile = error instanceof Error && 'code' in error && 'path' in error
     throw refusal(isFile ? `, and the file ${error.path} that it names cannot be read (${error.code})` : '')
   }
+  const parameters = parametersOf(url)
+  const ours = OURS.find(name => parameters.has(name))
+  if (ours !== undefined)
+    throw new StorageError(
+      'address_invalid',
+      `The database address sets ${ours}, which the service sets itself. Leave it out of the address.`,
+    )
+  const schema = SCHEMAS.find(name => (parameters.get(name) ?? 'public') !== 'public')
+  if (schema !== undefined)
+    throw new StorageError(
+      'address_invalid',
+      `The database address names a schema as ${schema}, which PostgreSQL does not read. Write ?options=-c%20search_path%3DSCHEMA instead, or give the service a database of its own.`,
+    )
+}
+
+function parametersOf(url: string): URLSearchParams {
+  return new URLSearchParams(url.split('?')[1])
 }
 
 /**
@@ -102,7 +141,7 @@ function refuseAddress(url: string): void {
  * `?pgbouncer=true`.
  */
 export function isPooled(url: string): boolean {
-  return new URLSearchParams(url.split('?')[1]).get('pgbouncer') === 'true'
+  return parametersOf(url).get('pgbouncer') === 'true'
 }
 
 /**
@@ -112,7 +151,13 @@ export function isPooled(url: string): boolean {
 export function settingsOf(url: string, answerMillis = ANSWER_MS): string {
   if (!isPooled(url)) return ''
   const millis = answerMillis * SERVER_SHARE
-  const settings = { statement_timeout: millis, idle_in_transaction_session_timeout: millis, ...PLANNING }
+  const settings = {
+    statement_timeout: millis,
+    idle_in_transaction_session_timeout: millis,
+    lock_timeout: SESSION.lock_timeout,
+    array_nulls: SESSION.array_nulls,
+    ...PLANNING,
+  }
   return Object.entries(settings)
     .map(([name, value]) => `; set local ${name} = ${value}`)
     .join('')
