@@ -18,7 +18,8 @@ export type SchemaAccess = {
 
 const EXISTS = {
   sqlite: "select 1 from sqlite_master where name = 'schema_version'",
-  postgres: "select 1 where to_regclass('schema_version') is not null",
+  // Where this service makes its tables: another schema of the search_path may be another service's.
+  postgres: "select 1 from pg_tables where schemaname = current_schema() and tablename = 'schema_version'",
 }
 const CREATE = 'create table if not exists schema_version (id text primary key, version bigint not null)'
 const BEGIN = "insert into schema_version (id, version) values ('schema', 0) on conflict (id) do nothing"

@@ -75,6 +75,21 @@ describe('an address', () => {
     expect(await schemaOfTables(address)).toEqual(['billing'])
   })
 
+  test('may name a schema before that of another service, whose tables are not its own', async () => {
+    const address = await server.newDatabase()
+    await (await openPostgresStorage(address)).close()
+    await ask(address, 'create schema "Billing-2"')
+    const second = new URL(address)
+    second.searchParams.set('options', '-c search_path="Billing-2",public')
+    const current = openPostgresStorage(second.href, { expected: 'current' })
+    await expect(current).rejects.toMatchObject({ code: 'schema_missing' })
+    await ask(address, 'create table "Billing-2".orders (id int)')
+    await expect(openPostgresStorage(second.href)).rejects.toThrow('tables of another program: orders.')
+    await ask(address, 'drop table "Billing-2".orders')
+    await (await openPostgresStorage(second.href)).close()
+    expect((await schemaOfTables(address)).toSorted()).toEqual(['Billing-2', 'public'])
+  })
+
   test.each([
     ['statement_timeout=30000', /sets statement_timeout, which the service sets itself/],
     ['sslmode=disable&lock_timeout=10', /sets lock_timeout/],

@@ -1,17 +1,20 @@
 import type { Run } from '../migrations/schema-changes.ts'
 import { StorageError } from '../storage-error.ts'
 
+/** The schema in which tables are made. Others of the search_path may be another service's. A cast alone reads "Billing" as billing. */
+const HERE = 'quote_ident(current_schema())::regnamespace'
+
 /**
  * The first tables of a schema that is not this service's, without those of extensions. The service's own
  * `schema_version`, whose id is a text, is its first table: from then on the schema may have others, too.
  */
 const OTHER_TABLES = `
   select relname from pg_class
-  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+  where relnamespace = ${HERE} and relkind in ('r', 'p')
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
     and not exists (
-      select from pg_attribute
-      where attrelid = to_regclass('schema_version') and attname = 'id' and atttypid = 'text'::regtype
+      select from pg_attribute join pg_class own on own.oid = attrelid
+      where own.relnamespace = ${HERE} and own.relname = 'schema_version' and attname = 'id' and atttypid = 'text'::regtype
     )
   order by relname limit 4`
 
