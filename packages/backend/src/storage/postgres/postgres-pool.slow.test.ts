@@ -33,6 +33,7 @@ describe('settings of other programs', () => {
     ['idle_session_timeout', '700', '0'],
     ['default_transaction_isolation', 'serializable', 'read committed'],
     ['array_nulls', 'off', 'on'],
+    ['synchronous_commit', 'off', 'on'],
   ] as const
 
   test.each([{ millis: 5_000 }, { millis: 0 }])(

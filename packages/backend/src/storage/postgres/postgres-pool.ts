@@ -27,13 +27,15 @@ const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const
 
 /**
  * The settings that other programs give a role or a server, at the server's own defaults. A wait for a lock is bounded by the
- * time for a statement, and an unused connection is closed by this side.
+ * time for a statement, and an unused connection is closed by this side. A commit is acknowledged once it is on the disk: a
+ * crash of the server must not lose a transaction that was sent since.
  */
 const SESSION = {
   default_transaction_isolation: 'read\\ committed',
   lock_timeout: '0',
   idle_session_timeout: '0',
   array_nulls: 'on',
+  synchronous_commit: 'on',
 } as const
 
 /**
@@ -156,6 +158,7 @@ export function settingsOf(url: string, answerMillis = ANSWER_MS): string {
     idle_in_transaction_session_timeout: millis,
     lock_timeout: SESSION.lock_timeout,
     array_nulls: SESSION.array_nulls,
+    synchronous_commit: SESSION.synchronous_commit,
     ...PLANNING,
   }
   return Object.entries(settings)
