@@ -34,6 +34,14 @@ test.each([
   expect(readRunOptions(flags, { ADMIN_TOKEN: given }).adminToken).toBe(token)
 })
 
+test.each([
+  ['what a file leaves around it is left out', ' postgres://db/billing \r\n', 'postgres://db/billing'],
+  ['an empty one is as good as none', '', null],
+  ['nothing but a line break is not: SQLite would start in its place', '\n', ''],
+])('the database address: %s', (_, given, url) => {
+  expect(readRunOptions(flags, { DATABASE_URL: given }).databaseUrl).toBe(url)
+})
+
 test.each(['to ken', 'to\nken', 'tökén', 'to\0ken'])(
   'error: %j, which no header carries, is no admin token',
   token => {

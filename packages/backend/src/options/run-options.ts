@@ -86,9 +86,10 @@ function secretsKeysOf({ SECRETS_KEY = '' }: Environment): Uint8Array[] {
   })
 }
 
-/** The option wins over the environment. An empty value counts as none. */
+/** The option wins over the environment. An empty value counts as none. A file leaves a line break, or a space, around it. */
 export function databaseUrlOf(flags: { databaseUrl?: string }, environment: Environment): string | null {
-  return flags.databaseUrl || environment.DATABASE_URL || null
+  const url = flags.databaseUrl || environment.DATABASE_URL
+  return url ? url.trim() : null
 }
 
 /** The given flags of one mode, by the names of test mode's. */
