@@ -1,5 +1,6 @@
 import { type BillingClient, createClient } from '../client.ts'
 import { checkedKey } from '../request/checked-key.ts'
+import { InvalidRequestError } from '../request/errors.ts'
 import { sign } from '../webhook-signature.ts'
 import type { OptionValues } from './command.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -17,11 +18,14 @@ export type MerchantAccess = { billing: BillingClient; url: string; mode: 'test'
 export function merchantAccess(options: OptionValues, surroundings: Surroundings): MerchantAccess {
   const { environment, fetch } = surroundings
   const apiKey = merchantKey(environment)
-  const url = String(options.url ?? environment.BILLING_URL ?? LOCAL_URL)
-  return {
-    billing: createClient({ apiKey, baseUrl: url, fetch }),
-    url,
-    mode: apiKey.startsWith('sk_live_') ? 'live' : 'test',
+  const url = String(options.url ?? (environment.BILLING_URL || LOCAL_URL))
+  const mode = apiKey.startsWith('sk_live_') ? 'live' : 'test'
+  try {
+    return { billing: createClient({ apiKey, baseUrl: url, fetch }), url, mode }
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError && error.param === 'baseUrl')) throw error
+    const name = options.url === undefined ? 'BILLING_URL' : '--url'
+    throw new UsageError(error.message.replace('baseUrl', name), name)
   }
 }
 

@@ -69,6 +69,17 @@ describe('invalid calls', () => {
     expect(await runCommandLine(words, KEY)).toEqual({ code: 2, out: '', err: `${message}\nTry --help.\n` })
   })
 
+  test.each([
+    ['BILLING_URL', ['listen'], 'localhost:4243'],
+    ['--url', ['listen', '--url', 'localhost:4243'], 'http://127.0.0.1:4243'],
+  ])('an address that is none is called %s, as it was given', async (name, words, BILLING_URL) => {
+    expect(await runCommandLine(words, { ...KEY, BILLING_URL })).toEqual({
+      code: 2,
+      out: '',
+      err: `${name} must be an absolute http(s) URL without credentials, query or fragment. Example: https://billing.example\nTry --help.\n`,
+    })
+  })
+
   test('no key, in the one place where it belongs', async () => {
     const { code, err } = await runCommandLine(['listen'], {})
     expect(code).toBe(2)
