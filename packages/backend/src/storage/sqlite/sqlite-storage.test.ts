@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -77,5 +78,25 @@ test('error: a database with another schema than the expected one keeps its jour
   for (const expected of ['existing', 'current'] as const)
     await expect(openSqliteStorage(path, { expected })).rejects.toMatchObject({ code: 'schema_newer' })
   expect(ask('pragma journal_mode')).toEqual([{ journal_mode: 'delete' }])
+  rmSync(folder, { recursive: true })
+})
+
+test('error: another program’s database is refused, and stays as it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-other-'))
+  const path = join(folder, 'billing.sqlite')
+  const other = new DatabaseSync(path)
+  other.exec('create table orders (id integer primary key autoincrement)')
+  for (const expected of ['any', 'existing'] as const)
+    await expect(openSqliteStorage(path, { expected })).rejects.toMatchObject({
+      code: 'unavailable',
+      message: `The database ${path} has tables of another program: orders.`,
+      cure: 'Name a folder for the service alone with --data.',
+    })
+  const names = other.prepare("select name from sqlite_master where name not like 'sqlite%'").all()
+  expect([names, other.prepare('pragma journal_mode').all()]).toEqual([
+    [{ name: 'orders' }],
+    [{ journal_mode: 'delete' }],
+  ])
+  other.close()
   rmSync(folder, { recursive: true })
 })
