@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subscription } from '@per-second/protocol/types'
+import { generatePrivateKey } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { BACKEND_COMMAND } from './backend-program.ts'
@@ -120,6 +122,28 @@ test('behaviour: when its chain ends under it, requests that wait for it are ans
   const call = createCaller(backend.url, merchant.test_key)
   const refunded = async () => (await call<Subscription>('GET', `/v1/subscriptions/${id}`)).body.refunded_usd
   await expect.poll(refunded).not.toBe('0')
+})
+
+test('behaviour: SIGTERM ends a start that waits for a silent endpoint, with 0, in a container too', async () => {
+  const endpoint = createServer().listen(0, '127.0.0.1')
+  await once(endpoint, 'listening')
+  const folder = mkdtempSync(join(tmpdir(), 'per-second-backend-'))
+  const { port } = endpoint.address() as AddressInfo
+  const chain = ['--rpc-url', `http://127.0.0.1:${port}`, '--chain-id', '43113']
+  const child = spawn(process.execPath, [...BACKEND_COMMAND, '--port', '0', '--data', folder, ...chain], {
+    env: { ...process.env, OPERATOR_KEY: generatePrivateKey() },
+    stdio: 'ignore',
+  })
+  try {
+    const ended = once(child, 'exit')
+    await once(endpoint, 'connection')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+    endpoint.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 test('error: a second backend on the folder is refused by name, and harms nothing', async () => {

@@ -11,10 +11,13 @@ const END_MILLIS = 4_000
 /** Runs the service until SIGTERM or SIGINT. Resolves when it is ready: one line on stdout, or a few for people. */
 export async function serve(options: RunOptions): Promise<void> {
   const log = openLog(options)
+  // A start may be ended at any instant. As the first process of a container it would ignore a signal that nothing handles.
+  let finish = (code: 0 | 1): void => process.exit(code)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => finish(0))
   const { line, lost, stop } = await startService(options, log)
   process.stdout.write(options.json ? `${JSON.stringify(line)}\n` : introduce(line, options))
   let stopping = false
-  const finish = (code: 0 | 1) => {
+  finish = code => {
     if (stopping) return
     stopping = true
     setTimeout(() => {
@@ -29,8 +32,6 @@ export async function serve(options: RunOptions): Promise<void> {
       },
     )
   }
-  process.on('SIGTERM', () => finish(0))
-  process.on('SIGINT', () => finish(0))
   void lost.then(reason => {
     process.stderr.write(`${reason.message}\n`)
     finish(1)
