@@ -33,7 +33,6 @@ describe('settings of other programs', () => {
     ['idle_session_timeout', '700', '0'],
     ['default_transaction_isolation', 'serializable', 'read committed'],
     ['array_nulls', 'off', 'on'],
-    ['synchronous_commit', 'off', 'on'],
   ] as const
 
   test.each([{ millis: 5_000 }, { millis: 0 }])(
@@ -94,7 +93,7 @@ describe('an address', () => {
   test.each([
     ['statement_timeout=30000', /sets statement_timeout, which the service sets itself/],
     ['sslmode=disable&lock_timeout=10', /sets lock_timeout/],
-    ['schema=billing', /\?options=-c%20search_path%3DSCHEMA/],
+    ['schema=billing', /alter role ROLE set search_path = SCHEMA;$/],
     ['currentSchema=billing', /as currentSchema/],
   ])('that ends in ?%s is refused', async (parameters, message) => {
     const opened = openPostgresStorage(`${await server.newDatabase()}?${parameters}`)
@@ -106,7 +105,8 @@ describe('an address', () => {
 
   test('of Prisma, with the usual schema, is one', async () => {
     const address = await server.newDatabase()
-    await (await openPostgresStorage(`${address}?schema=public`)).close()
+    for (const schema of ['public', ''])
+      await (await openPostgresStorage(`${address}?schema=${schema}`)).close()
     expect(await schemaOfTables(address)).toEqual(['public'])
   })
 })

@@ -27,15 +27,13 @@ const PLANNING = { enable_seqscan: 'off', jit: 'off' } as const
 
 /**
  * The settings that other programs give a role or a server, at the server's own defaults. A wait for a lock is bounded by the
- * time for a statement, and an unused connection is closed by this side. A commit is acknowledged once it is on the disk: a
- * crash of the server must not lose a transaction that was sent since.
+ * time for a statement, and an unused connection is closed by this side.
  */
 const SESSION = {
   default_transaction_isolation: 'read\\ committed',
   lock_timeout: '0',
   idle_session_timeout: '0',
   array_nulls: 'on',
-  synchronous_commit: 'on',
 } as const
 
 /**
@@ -63,7 +61,7 @@ export function createPool(url: string, { size, onTrouble, answerMillis = ANSWER
   const isBounded = answerMillis > 0 && !isPooled(url)
   const pool = new pg.Pool({
     // The driver would take the address's options in place of ours.
-    connectionString: isPooled(url) ? url : url.replace(/([?&])options=[^&]*/, '$1'),
+    connectionString: isPooled(url) ? url : url.replaceAll(/([?&])options=[^&]*/g, '$1'),
     max: size,
     // Statements are sent at once, and answered in order.
     pipeline: true,
@@ -91,7 +89,7 @@ export function createPool(url: string, { size, onTrouble, answerMillis = ANSWER
 /** The options of the address, such as a `search_path`, and then ours, because the last of a name counts. */
 function startOptions(url: string, settings: Record<string, string>): string {
   const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
-  return [parametersOf(url).get('options') ?? [], ours].flat().join(' ')
+  return [...parametersOf(url).getAll('options'), ...ours].join(' ')
 }
 
 /** The parameters that the driver would take from the address in place of the service's own. */
@@ -125,11 +123,11 @@ function refuseAddress(url: string): void {
       'address_invalid',
       `The database address sets ${ours}, which the service sets itself. Leave it out of the address.`,
     )
-  const schema = SCHEMAS.find(name => (parameters.get(name) ?? 'public') !== 'public')
+  const schema = SCHEMAS.find(name => (parameters.get(name) || 'public') !== 'public')
   if (schema !== undefined)
     throw new StorageError(
       'address_invalid',
-      `The database address names a schema as ${schema}, which PostgreSQL does not read. Write ?options=-c%20search_path%3DSCHEMA instead, or give the service a database of its own.`,
+      `The database address names a schema as ${schema}, which PostgreSQL does not read: the tables are in the first schema of the role's search_path. Leave it out, and for another schema run: alter role ROLE set search_path = SCHEMA;`,
     )
 }
 
@@ -158,7 +156,6 @@ export function settingsOf(url: string, answerMillis = ANSWER_MS): string {
     idle_in_transaction_session_timeout: millis,
     lock_timeout: SESSION.lock_timeout,
     array_nulls: SESSION.array_nulls,
-    synchronous_commit: SESSION.synchronous_commit,
     ...PLANNING,
   }
   return Object.entries(settings)

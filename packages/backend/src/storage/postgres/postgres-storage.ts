@@ -12,7 +12,7 @@ import { createPool, isPooled, refuseUnnamedPooler, settingsOf } from './postgre
 import { PostgresTransactions } from './postgres-transactions.ts'
 import { refuseOtherTables } from './refuse-other-tables.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
-import { refuseOtherEncoding, unusableDatabase } from './unusable-database.ts'
+import { refuseLooseCommits, refuseOtherEncoding, unusableDatabase } from './unusable-database.ts'
 
 /** Enough to keep two cores of server busy. More would only make units collide. */
 const CONNECTIONS = 16
@@ -110,6 +110,7 @@ async function bringUpToDate(
       // The end of the connection rolls an unfinished transaction back.
       try {
         refuseOtherEncoding((await run('show server_encoding'))[0]?.[0])
+        refuseLooseCommits((await run('show synchronous_commit'))[0]?.[0])
         await refuseOtherTables(run)
         // Before a look at the schema: an empty database, too, can refuse the service.
         if (expected === 'current') await rehearseStart(run)

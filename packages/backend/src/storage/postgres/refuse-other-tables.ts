@@ -1,22 +1,18 @@
 import type { Run } from '../migrations/schema-changes.ts'
 import { StorageError } from '../storage-error.ts'
 
-/** The schema in which tables are made. Others of the search_path may be another service's. A cast alone reads "Billing" as billing. */
-const HERE = 'quote_ident(current_schema())::regnamespace'
-
 /**
- * The first tables of a schema that is not this service's, without those of extensions. The service's own
- * `schema_version`, whose id is a text, is its first table: from then on the schema may have others, too.
+ * The first tables of the schema in which this service would make its own, if it has not begun to: its `schema_version`, whose id is
+ * a text, comes first, and from then on there may be others, too. PostGIS brings `spatial_ref_sys`.
  */
 const OTHER_TABLES = `
-  select relname from pg_class
-  where relnamespace = ${HERE} and relkind in ('r', 'p')
-    and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')
+  select table_name from information_schema.tables
+  where table_schema = current_schema() and table_type = 'BASE TABLE' and table_name <> 'spatial_ref_sys'
     and not exists (
-      select from pg_attribute join pg_class own on own.oid = attrelid
-      where own.relnamespace = ${HERE} and own.relname = 'schema_version' and attname = 'id' and atttypid = 'text'::regtype
+      select 1 from information_schema.columns
+      where table_schema = current_schema() and table_name = 'schema_version' and column_name = 'id' and data_type = 'text'
     )
-  order by relname limit 4`
+  order by table_name limit 4`
 
 /** In the names of a message. The fourth says that there are more. */
 const NAMED = 3

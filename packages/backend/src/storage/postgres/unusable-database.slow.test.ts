@@ -87,6 +87,16 @@ describe('a database that cannot be used reports the reason and the cure', () =>
       /createdb --encoding UTF8/,
     ],
     [
+      'commits that are acknowledged too early',
+      () =>
+        role(
+          'hasty',
+          'alter role hasty set synchronous_commit = off; grant create on schema public to hasty',
+        ),
+      /a crash loses \(synchronous_commit = off\)\.$/,
+      /set synchronous_commit = on/,
+    ],
+    [
       'an empty search_path',
       () => role('no_schema', "alter role no_schema set search_path = ''"),
       /no schema .* \(3F000\)/,
@@ -163,11 +173,17 @@ test('another program’s database stays as it is, and beside the service’s ow
   await refusalOf(openPostgresStorage(shop))
   expect(await tables(shop)).toEqual(['orders'])
   const own = await server.newDatabase()
-  // Like PostGIS, whose table comes with the server.
-  await run('create table spatial_ref_sys (id int); alter extension plpgsql add table spatial_ref_sys', own)
+  await run('create table spatial_ref_sys (srid int)', own)
   await (await openPostgresStorage(own)).close()
   await run('create table orders (id int)', own)
   await (await openPostgresStorage(own)).close()
+})
+
+test('a server that hides its catalogue is no hindrance', async () => {
+  const address = await role('blind', 'grant create on schema public to blind')
+  const owner = Object.assign(new URL(server.address), { pathname: new URL(address).pathname }).href
+  await run('revoke select on pg_catalog.pg_class from public', owner)
+  await (await openPostgresStorage(address)).close()
 })
 
 test('a server that rounds its numbers is asked for the time in whole ones', async () => {

@@ -95,6 +95,17 @@ export function unusableDatabase(cause: unknown): StorageError {
   return new StorageError('unavailable', why, { cause: thrown, cure })
 }
 
+/**
+ * A crash of the server must lose no commit that was acknowledged, such as of a transaction that was sent since.
+ *
+ * @throws {StorageError} `unavailable` for commits that are acknowledged before they are on the disk
+ */
+export function refuseLooseCommits(synchronousCommit: unknown): void {
+  if (synchronousCommit !== 'off') return
+  const why = 'The server acknowledges commits that a crash loses (synchronous_commit = off).'
+  throw new StorageError('unavailable', why, { cure: 'Run: alter role ROLE set synchronous_commit = on;' })
+}
+
 /** @throws {StorageError} `unavailable` unless the database keeps every character that a name can have */
 export function refuseOtherEncoding(encoding: unknown): void {
   if (encoding === 'UTF8') return
