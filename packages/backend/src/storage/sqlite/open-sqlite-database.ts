@@ -62,7 +62,7 @@ export async function openSqliteDatabase(
 
 const OTHER_TABLES = `
   select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'
-    and not exists (select 1 from sqlite_master where name = 'schema_version')
+    and not exists (select 1 from pragma_table_info('schema_version') where name = 'id' and lower(type) = 'text')
   order by name limit 3`
 
 /** @throws {StorageError} `unavailable` for a file of another program */

@@ -86,15 +86,17 @@ test('error: another program’s database is refused, and stays as it is', async
   const path = join(folder, 'billing.sqlite')
   const other = new DatabaseSync(path)
   other.exec('create table orders (id integer primary key autoincrement)')
+  // Of another tool, and of another form.
+  other.exec('create table schema_version (id integer primary key, version integer)')
   for (const expected of ['any', 'existing'] as const)
     await expect(openSqliteStorage(path, { expected })).rejects.toMatchObject({
       code: 'unavailable',
-      message: `The database ${path} has tables of another program: orders.`,
+      message: `The database ${path} has tables of another program: orders, schema_version.`,
       cure: 'Name a folder for the service alone with --data.',
     })
   const names = other.prepare("select name from sqlite_master where name not like 'sqlite%'").all()
   expect([names, other.prepare('pragma journal_mode').all()]).toEqual([
-    [{ name: 'orders' }],
+    [{ name: 'orders' }, { name: 'schema_version' }],
     [{ journal_mode: 'delete' }],
   ])
   other.close()
