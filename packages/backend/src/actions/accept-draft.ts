@@ -54,21 +54,23 @@ export async function acceptedBefore(
  * the pending block. A plain key's signature is checked without a call to the chain. Reads it, so it runs outside any
  * unit of work.
  *
- * @param refuse runs before the chain is read: refusals that cost no call
+ * @param isAccepted runs before the chain is read, with the refusals that cost no call
+ * @returns false where the draft was accepted meanwhile: by now its deposit may have left the wallet
  * @throws {ApiError} `signature_invalid`, `insufficient_funds`, `payer_frozen`, `chain_unavailable`
  */
 export async function checkSignature(
   chain: Chain,
   { draft, signature }: SignedDraft,
-  refuse: () => Promise<void>,
-): Promise<void> {
+  isAccepted: () => Promise<boolean>,
+): Promise<boolean> {
   const { terms, account } = draft
   const byKey = await chain.isSignedByKey({ terms, signature })
   if (!byKey && account === 'key' && !isUndeployedSignature(signature))
     throw openingRefused('signature_invalid', terms)
-  await refuse()
+  if (await isAccepted()) return false
   const failure = await chain.simulate({ kind: 'open', terms, signature })
   if (failure !== null && failure !== 'already_open') throw openingRefused(failure, terms)
+  return true
 }
 
 /**

@@ -138,19 +138,20 @@ export const clientAuthorisationRoutes: Route[] = [
       if (isRepeat) return { isChecked: false }
       const { draft } = signed
       const chain = chainOfDraft(deps, session.mode, draft)
-      await checkSignature(chain, signed, () =>
+      const isChecked = await checkSignature(chain, signed, () =>
         storage.read(async tx => {
           // Handed in twice at once it must not be refused for the meter that it has opened itself.
           const current = await sessionOrRefuse(tx, params.cs)
-          if ((await acceptedBefore(tx, current, signed)) !== null) return
+          if ((await acceptedBefore(tx, current, signed)) !== null) return true
           await refuseUnacceptable({ tx, now: clock.now(), policy }, draft, { session: current, chain })
           await refuseUnpaid(deps, tx, { session: current, payer: draft.terms.payer })
+          return false
         }),
       ).catch(error => {
         if (error instanceof ApiError && error.code === 'signature_invalid') deps.drafts.countRefusal(draft)
         throw error
       })
-      return { isChecked: true }
+      return { isChecked }
     },
     act: async ({ deps, params, body }, operation, { isChecked }) => {
       const { tx } = operation

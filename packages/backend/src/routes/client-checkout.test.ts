@@ -420,6 +420,8 @@ describe('handing a signed draft in', () => {
     chain.isSignedByKey = async opening => {
       chain.isSignedByKey = isSignedByKey
       answers.push(await handIn(service, session, json.draft))
+      // The deposit has left the wallet.
+      chain.simulate = async () => 'insufficient_funds'
       return isSignedByKey(opening)
     }
     answers.push(await handIn(service, session, json.draft))

@@ -128,7 +128,7 @@ test('behaviour: a nonce that its payer cancelled on chain is not handed out aga
     args: [payer.address, nonce, signature],
   })
   const judge = ({ draft, signature: signed }: typeof checkout) =>
-    checkSignature(chain, { draft, signature: signed }, async () => {})
+    checkSignature(chain, { draft, signature: signed }, async () => false)
   await expect(judge(checkout)).rejects.toMatchObject({ code: 'signature_invalid' })
 
   const again = { ...checkout, ...(await stack.prepareAgain(checkout)) }

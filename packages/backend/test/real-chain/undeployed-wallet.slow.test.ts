@@ -91,7 +91,7 @@ async function safeCheckout() {
 }
 
 const judge = ({ draft, signature }: Checkout) =>
-  checkSignature(stack.running().chain, { draft, signature }, async () => {})
+  checkSignature(stack.running().chain, { draft, signature }, async () => false)
 
 test('a Safe that is not on the chain yet pays: it is put there once, by an account that is no operator', async () => {
   const { safe, checkout } = await safeCheckout()
