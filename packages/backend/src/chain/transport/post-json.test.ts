@@ -99,8 +99,9 @@ describe('where Node is told to use the proxies of the environment', () => {
 
   test('a request to this machine itself goes through none', async () => {
     const { url } = await serve((_, response) => response.end('direct'))
-    for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST'])
+    for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST', 'me:word@localhost'])
       expect(await throughProxy(url.replace('127.0.0.1', host))).toBe('direct')
-    expect(await throughProxy('http://127.0.0.1.rpc.example/')).toBe('proxied http://127.0.0.1.rpc.example/')
+    for (const other of ['http://127.0.0.1.rpc.example/', 'http://localhost:word@rpc.example/'])
+      expect(await throughProxy(other)).toMatch(/^proxied http:/)
   })
 })

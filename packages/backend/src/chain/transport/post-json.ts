@@ -11,8 +11,11 @@ export class AnswerTooLate extends Error {
   override readonly name = 'AnswerTooLate'
 }
 
-/** The proxies of the environment, where NODE_USE_ENV_PROXY=1 gave them to Node's own agents at the start. */
-const { proxyEnv } = globalAgent.options
+/**
+ * The proxies of the environment, where NODE_USE_ENV_PROXY=1 gave them to Node's own agents at the start. A proxy would look for this
+ * machine's own addresses, such as the embedded chain's, on its own machine.
+ */
+const proxyEnv = withoutThisMachine(globalAgent.options.proxyEnv)
 
 const AGENTS = {
   http: {
@@ -23,14 +26,13 @@ const AGENTS = {
     kept: new HttpsAgent({ keepAlive: true, proxyEnv }),
     alone: new HttpsAgent({ keepAlive: false, proxyEnv }),
   },
-  // A proxy would look for this machine's own addresses, such as the embedded chain's, on its own machine.
-  loopback: {
-    kept: new HttpAgent({ keepAlive: true }),
-    alone: new HttpAgent({ keepAlive: false }),
-  },
 }
 
-const LOOPBACK = /^http:\/\/(?:127\.[\d.]+|localhost|\[::1\])(?:[:/?]|$)/i
+function withoutThisMachine(env: NodeJS.ProcessEnv | undefined): NodeJS.ProcessEnv | undefined {
+  if (env === undefined) return undefined
+  const others = env.no_proxy ?? env.NO_PROXY
+  return { ...env, no_proxy: ['localhost', '127.0.0.1', '::1', '[::1]', others].filter(Boolean).join(',') }
+}
 
 /**
  * Posts JSON and reads the whole response, over kept connections. Redirects are not followed. Node's own client,
@@ -69,10 +71,9 @@ function attempt(
 ): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
   const isSecure = url.startsWith('https:')
-  const way = isSecure ? 'https' : LOOPBACK.test(url) ? 'loopback' : 'http'
   const request = (isSecure ? httpsRequest : httpRequest)(url, {
     method: 'POST',
-    agent: AGENTS[way][connection],
+    agent: AGENTS[isSecure ? 'https' : 'http'][connection],
     headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
   })
   const give = (error: Error) => {
