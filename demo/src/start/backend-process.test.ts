@@ -81,6 +81,17 @@ test('a backend that crashes later is reported, and its log holds no keys', asyn
   expect(readFileSync(join(repository, 'data/backend.log'), 'utf8')).toBe('boom\n')
 })
 
+test('of a long log the end is told, and of one that is gone nothing', async () => {
+  const long = `${READY}; console.error('a'.repeat(5000) + 'boom')`
+  const backend = await start(`${long}; setTimeout(() => process.exit(1), 50)`)
+  const told = await backend.ended
+  expect(told).toMatch(/\n(a+)boom\n$/)
+  expect(told.length).toBeLessThan(2_300)
+  const gone = await start(`${READY}; setTimeout(() => process.exit(1), 200)`)
+  rmSync(join(repository, 'data'), { recursive: true })
+  expect(await gone.ended).toMatch(/^The billing backend ended with code 1\. .*\n$/)
+})
+
 test('an interrupted start leaves nothing behind', async () => {
   const interruption = new AbortController()
   const file = join(repository, 'pid')

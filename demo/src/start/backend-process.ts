@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ export type BackendProcess = AsyncDisposable & {
 
 const READY_WITHIN_MS = 90_000
 const STOP_WITHIN_MS = 8_000
-const TAIL_CHARACTERS = 2_000
+const TAIL_BYTES = 2_000
 
 /** The backend's exit code for a request that it cannot carry out. */
 const REFUSED = 2
@@ -55,7 +55,7 @@ export async function startBackend(options: {
     detached: true,
   })
   closeSync(log)
-  const logEnd = () => readFileSync(logPath, 'utf8').slice(-TAIL_CHARACTERS)
+  const logEnd = () => endOf(logPath)
   const closed = once(child, 'close')
   const ended = closed.then(([code, exitSignal]) => {
     const how = exitSignal ? `was ended by ${exitSignal}` : `ended with code ${code}`
@@ -83,6 +83,23 @@ export async function startBackend(options: {
     if (signal.aborted) throw new DemoError('interrupted', 'Interrupted.')
     if (late.aborted) throw new DemoError('backend_failed', notReady(logPath))
     throw error
+  }
+}
+
+/** The last lines of a log of any size, or nothing where it is gone. */
+function endOf(logPath: string): string {
+  try {
+    const file = openSync(logPath, 'r')
+    try {
+      const { size } = fstatSync(file)
+      const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES))
+      readSync(file, bytes, 0, bytes.length, size - bytes.length)
+      return bytes.toString('utf8')
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
   }
 }
 
