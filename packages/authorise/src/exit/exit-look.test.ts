@@ -19,8 +19,9 @@ async function lookAt(opened: readonly WireMeterTerms[]) {
   const wallet = exitWallet()
   const parts: unknown[] = [opened.map(terms => openedLog(terms)), []]
   wallet.answers.eth_getLogs = () => parts.shift() ?? []
-  const look = new ExitLook(await ExitChain.connect(wallet.provider, null), () => {})
-  return { wallet, look, seconds: () => look.meters.map(({ meter }) => meter.terms.maxSeconds) }
+  const changed = vi.fn()
+  const look = new ExitLook(await ExitChain.connect(wallet.provider, null), changed)
+  return { wallet, look, changed, seconds: () => look.meters.map(({ meter }) => meter.terms.maxSeconds) }
 }
 
 // docs/money.md, rule 79
@@ -36,13 +37,16 @@ test('meters are in the order of the money that the escrow holds', async () => {
 // docs/money.md, rule 79
 test('600 meters in a worthless token delay no valid one, and are read on demand only', async () => {
   const spam = Array.from({ length: 600 }, (_, index) => lasting(60 + index, { token: party(4) }))
-  const { wallet, look, seconds } = await lookAt([...spam, lasting(900)])
+  const { wallet, look, changed, seconds } = await lookAt([...spam, lasting(900)])
   await look.search([])
   expect(seconds()).toEqual([900])
   expect([look.othersCount, look.others]).toEqual([600, []])
   const calls = () => wallet.asked.filter(method => method === 'eth_call').length
   expect(calls()).toBe(2)
+  changed.mockClear()
   look.showMoreOthers()
+  // The press is seen before a slow wallet has read them.
+  expect(changed).toHaveBeenCalledOnce()
   await vi.waitFor(() => expect(look.others).toHaveLength(50))
   expect(calls()).toBe(102)
   // The largest deposits first.

@@ -161,6 +161,7 @@ export class ExitLook {
     this.shownOthers += CARDS_AT_ONCE
     const largest = this.#entriesOf(false).sort(largestDepositFirst).slice(0, this.shownOthers)
     for (const entry of largest) entry.isDue ||= entry.read === null
+    this.#changed()
     this.#readAll()
   }
 
