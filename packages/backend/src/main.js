@@ -8,6 +8,8 @@ enableCompileCache()
 process.umask(0o077)
 const { run } = await import('./cli/run.ts')
 
+// On a full disk words are lost, and the service runs on.
+process.stderr.on('error', () => {})
 process.stdout.on('error', error => {
   // A reader that has seen enough, like `head`.
   if ('code' in error && error.code === 'EPIPE') process.exit(0)
