@@ -3,6 +3,7 @@ import { createSerialQueue } from '../../domain/serial-queue.ts'
 import type { Value } from '../engine.ts'
 import { migrate, rehearseStart } from '../migrations/migrate.ts'
 import { MIGRATIONS } from '../migrations/migrations.ts'
+import { refuseOtherTables } from '../migrations/refuse-other-tables.ts'
 import type { OpenOptions } from '../open-storage.ts'
 import type { Storage } from '../storage.ts'
 import { StorageError } from '../storage-error.ts'
@@ -10,7 +11,6 @@ import { createDatabaseClock } from './database-clock.ts'
 import { createLeases, type HeldLease, type Leases } from './postgres-leases.ts'
 import { createPool, isPooled, refuseUnnamedPooler, settingsOf } from './postgres-pool.ts'
 import { PostgresTransactions } from './postgres-transactions.ts'
-import { refuseOtherTables } from './refuse-other-tables.ts'
 import { createRetryConflicts } from './retry-conflicts.ts'
 import { refuseLooseCommits, refuseOtherEncoding, unusableDatabase } from './unusable-database.ts'
 
@@ -111,7 +111,7 @@ async function bringUpToDate(
       try {
         refuseOtherEncoding((await run('show server_encoding'))[0]?.[0])
         refuseLooseCommits((await run('show synchronous_commit'))[0]?.[0])
-        await refuseOtherTables(run)
+        await refuseOtherTables({ engine: 'postgres', run }, 'The database')
         // Before a look at the schema: an empty database, too, can refuse the service.
         if (expected === 'current') await rehearseStart(run)
         await migrate({ engine: 'postgres', run, transact }, migrations, expected)

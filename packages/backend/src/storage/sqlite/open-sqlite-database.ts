@@ -5,6 +5,7 @@ import { SqliteAdapter, SqliteQueryCompiler } from 'kysely'
 import type { Connection, Value } from '../engine.ts'
 import { type ExpectedSchema, migrate, requireSchema } from '../migrations/migrate.ts'
 import type { Migration } from '../migrations/migrations.ts'
+import { refuseOtherTables } from '../migrations/refuse-other-tables.ts'
 import { SQLITE_SETS } from '../set-dialect.ts'
 import { createBuilder, createStatements } from '../statements.ts'
 import { StorageError } from '../storage-error.ts'
@@ -41,7 +42,7 @@ export async function openSqliteDatabase(
     // Patience first: even the change to a log has to wait for another process that makes it.
     database.exec('pragma busy_timeout = 5000')
     // Before anything is changed: a database that is refused stays as it is.
-    await refuseOtherTables(run, path)
+    await refuseOtherTables({ engine: 'sqlite', run }, `The database ${path}`)
     if (expected !== 'any') await requireSchema({ engine: 'sqlite', run }, migrations, expected)
     database.exec(
       `pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -8192; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
@@ -58,22 +59,6 @@ export async function openSqliteDatabase(
     database.close()
     throw error
   }
-}
-
-const OTHER_TABLES = `
-  select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'
-    and not exists (select 1 from pragma_table_info('schema_version') where name = 'id' and lower(type) = 'text')
-  order by name limit 3`
-
-/** @throws {StorageError} `unavailable` for a file of another program */
-async function refuseOtherTables(run: (sql: string) => Promise<Value[][]>, path: string): Promise<void> {
-  const names = (await run(OTHER_TABLES)).flat()
-  if (names.length === 0) return
-  throw new StorageError(
-    'unavailable',
-    `The database ${path} has tables of another program: ${names.join(', ')}.`,
-    { cure: 'Name a folder for the service alone with --data.' },
-  )
 }
 
 /**
