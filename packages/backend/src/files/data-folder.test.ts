@@ -49,7 +49,7 @@ test('error: a file, below a file, and where the system makes no folders', () =>
   const file = join(root, 'file')
   writeFileSync(file, '')
   const unusable = (path: string, code: string) =>
-    `The data folder ${path} cannot be made or written (${code}). Choose another folder with --data.`
+    `The data folder ${path} cannot be made, read or written (${code}). Give it to the user of this process, or choose another folder with --data.`
   expect(refusalOf(file)).toBe(unusable(file, 'ENOTDIR'))
   expect(refusalOf(join(file, 'below'))).toBe(unusable(join(file, 'below'), 'ENOTDIR'))
   expect(refusalOf('/proc/nowhere')).toBe(unusable('/proc/nowhere', 'ENOENT'))

@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { OptionError } from '../options/option-error.ts'
+import { unusableFile, withFile } from './file-error.ts'
 import { makeFolder } from './make-folder.ts'
 import { readSecretFile } from './secret-file.ts'
 
@@ -19,8 +20,9 @@ const SQLITE_BUSY = 5
  */
 export function takeDataFolder(path: string): DataFolder {
   if (/^file:/i.test(path)) throw new OptionError(`The data folder ${path} must be a path, without "file:".`)
+  const what = `The data folder ${path}`
   const holderFile = join(path, 'lock.pid')
-  const lock = usable(path, () => {
+  const lock = withFile(what, () => {
     makeFolder(path)
     // It holds keys. In a folder with other files, a rule for all of them would hide those, too.
     if (readdirSync(path).length === 0) writeFileSync(join(path, '.gitignore'), '*\n', { mode: 0o600 })
@@ -28,30 +30,16 @@ export function takeDataFolder(path: string): DataFolder {
   })
   try {
     lock.exec('begin exclusive')
+    writeFileSync(holderFile, `${process.pid}`, { mode: 0o600 })
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw unusable(path, error)
+    if (!isBusy(error)) throw unusableFile(what, error)
     throw new OptionError(
-      `The data folder ${path} is in use by ${readHolder(holderFile)}. Stop that backend first, or choose another folder with --data.`,
+      `${what} is in use by ${readHolder(holderFile)}. Stop that backend first, or choose another folder with --data.`,
       { cause: error },
     )
   }
-  usable(path, () => writeFileSync(holderFile, `${process.pid}`, { mode: 0o600 }))
   return { path, release: () => lock.close() }
-}
-
-function usable<T>(path: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw unusable(path, error)
-  }
-}
-
-function unusable(path: string, cause: unknown): OptionError {
-  const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
-  const message = `The data folder ${path} cannot be made or written${code}. Choose another folder with --data.`
-  return new OptionError(message, { cause })
 }
 
 function isBusy(error: unknown): boolean {

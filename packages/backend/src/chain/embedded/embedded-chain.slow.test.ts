@@ -130,6 +130,14 @@ test('another port is taken, and kept, when the old one is in use', async () => 
   expect((await start()).rpcUrl).toBe(second.rpcUrl)
 })
 
+test.each(['{"port":', '{"port":99999999}', '{"port":"4321"}', 'null'])(
+  'where the record of its port is %s any free one is taken',
+  async record => {
+    writeFileSync(join(dir, 'anvil.json'), record)
+    expect((await newest(await start())).number).toBe(0)
+  },
+)
+
 test('a state that cannot be read is set aside', async () => {
   writeFileSync(join(dir, 'state.json'), '{"torn":')
   const chain = await start()

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { existsSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isFileError } from '../../files/file-error.ts'
+import { isFileError, withFile } from '../../files/file-error.ts'
+import { makeFolder } from '../../files/make-folder.ts'
 import { parseJson } from '../../files/parse-json.ts'
 import { readSecretFile, writeSecretFile } from '../../files/secret-file.ts'
 import { OptionError } from '../../options/option-error.ts'
@@ -14,6 +15,7 @@ import { type AnvilProcess, spawnAnvil } from './anvil-process.ts'
 /** A state holds every block, so that one of a long life takes long on a busy machine. */
 const READY_WITHIN_MS = 120_000
 const POLL_MS = 5
+const HIGHEST_PORT = 65_535
 
 export type LaunchedAnvil = { process: AnvilProcess; rpcUrl: string; rpc: Endpoints; stateFile: string }
 
@@ -29,11 +31,12 @@ export async function launchAnvil(
   log: Logger,
   readyWithinMs = READY_WITHIN_MS,
 ): Promise<LaunchedAnvil> {
-  mkdirSync(dir, { recursive: true })
+  withFile(`The folder ${dir}`, () => makeFolder(dir))
   const stateFile = join(dir, 'state.json')
   const recordFile = join(dir, 'anvil.json')
   // Only the port is read, so that wallets keep their RPC URL. The process is for people who look for it.
-  const record = parseJson(readSecretFile(recordFile) ?? '') as { port: number } | null
+  const { port: last } = Object(parseJson(readSecretFile(recordFile) ?? '')) as { port?: unknown }
+  const lastPort = typeof last === 'number' && last > 0 && last <= HIGHEST_PORT ? last : null
 
   const launch = async (
     loadFrom: string | null,
@@ -56,7 +59,7 @@ export async function launchAnvil(
 
   const hasState = existsSync(stateFile)
   for (const loadFrom of hasState ? [stateFile, null] : [null]) {
-    const launched = (await launch(loadFrom, record?.port ?? null)) ?? (await launch(loadFrom, null))
+    const launched = (await launch(loadFrom, lastPort)) ?? (await launch(loadFrom, null))
     if (launched === null) continue
     if (hasState && loadFrom === null) {
       log.error({ file: stateFile }, 'the state file of the embedded chain is unreadable, moved aside')
