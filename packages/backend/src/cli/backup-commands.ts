@@ -50,12 +50,12 @@ export function addBackup(program: Command, environment: Environment, printer: P
         throw new OptionError(
           `${access.data} is of local mode, whose chain belongs to its database: stop the service and copy the whole folder.`,
         )
+      const key = readSecretFile(join(access.data, SECRETS))
       if (filesIn(to).length > 0) throw new OptionError(`${to} is not empty. Name a new folder with --to.`)
       const { backupSqlite } = await import('../storage/sqlite/open-sqlite-database.ts')
       const target = join(to, DATABASE)
       await backupSqlite(database, `${target}.part`)
       renameSync(`${target}.part`, target)
-      const key = readSecretFile(join(access.data, SECRETS))
       if (key !== null) writeSecretFile(join(to, SECRETS), key)
       const files = key === null ? [DATABASE] : [DATABASE, SECRETS]
       const missing = key === null ? "SECRETS_KEY and the operators' keys" : "the operators' keys"

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testEscrowAddress } from '@per-second/contracts/addresses'
 import type { Command } from 'commander'
@@ -472,6 +472,20 @@ describe('backup', () => {
       out: `${whole} has billing.sqlite and webhooks.key. Keep the operators' keys with it; they are not in there.\n`,
       err: '',
     })
+  })
+
+  test('error: a key that cannot be read, before anything is copied', async () => {
+    const key = join(folder, 'webhooks.key')
+    rmSync(key, { force: true })
+    mkdirSync(key)
+    const to = join(folder, 'incomplete')
+    expect(await cli('backup', '--data', folder, '--to', to)).toEqual({
+      code: 2,
+      out: '',
+      err: `The file ${key} cannot be made, read or written (EISDIR). Give it to the user of this process, or choose another folder with --data.\n`,
+    })
+    expect(existsSync(to)).toBe(false)
+    rmSync(key, { recursive: true })
   })
 
   test('error: where no folder can be made or read', async () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { unusableDatabase } from './unusable-database.ts'
 
-const thrown = (code: string) => Object.assign(new Error('of the driver'), { code })
+/** The words of an error that has a code say nothing: a server that cancels a statement for its time has answered. */
+const thrown = (code: string) =>
+  Object.assign(new Error('canceling statement due to statement timeout'), { code })
 
 test.each([
   ['SELF_SIGNED_CERT_IN_CHAIN', /authority/, /sslrootcert=/],
@@ -12,6 +14,7 @@ test.each([
   ['28000', /pg_hba\.conf/, /sslmode=verify-full/],
   ['53300', /no connection left/, /max_connections/],
   ['57P03', /starting up/, /Try again/],
+  ['57014', /cannot be used/, /--database-url/],
   ['XX000', /cannot be used/, /--database-url/],
 ])('a driver’s %s becomes a sentence with the cure', (code, why, cure) => {
   const error = unusableDatabase(thrown(code))

@@ -90,7 +90,7 @@ export function unusableDatabase(cause: unknown): StorageError {
   const thrown = cause instanceof StorageError ? cause.cause : cause
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
   const text = thrown instanceof Error ? thrown.message : ''
-  const known = REFUSALS[code] ?? WITHOUT_CODE.find(([pattern]) => pattern.test(text))?.[1]
+  const known = code === '' ? WITHOUT_CODE.find(([pattern]) => pattern.test(text))?.[1] : REFUSALS[code]
   const [why, cure] = known ?? ['The database cannot be used.', OTHER_CURE]
   return new StorageError('unavailable', why, { cause: thrown, cure })
 }
