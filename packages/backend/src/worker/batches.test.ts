@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chain, EscrowCall } from '../chain/chain.ts'
+import { ChainError } from '../chain/chain-error.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
@@ -118,6 +119,51 @@ test('behaviour: of a batch that the chain refuses, only the opening that spoils
   ])
   // All, and each of four quarters.
   expect(simulate).toHaveBeenCalledTimes(5)
+})
+
+describe('refusals of one pass', () => {
+  const refusing = async () => {
+    const meters = [await stack.running(), await stack.running(), await stack.running()] as [
+      Accepted,
+      Accepted,
+      Accepted,
+    ]
+    stack.forward(SETTLE_EVERY_SECONDS)
+    await stack.due()
+    return meters
+  }
+  const simulate = async () => 'reverted' as const
+  const statuses = async (meters: readonly Accepted[]) => {
+    const after = await Promise.all(meters.map(meter => stack.stored(meter)))
+    return after.map(({ subscription }) => subscription.status)
+  }
+
+  test('behaviour: they are booked in one unit of work, so that other work waits for one only', async () => {
+    const meters = await refusing()
+    const units = vi.spyOn(stack.storage, 'unitOfWork')
+    await stack.worker({ chain: { simulate } }).drain()
+    expect(await statuses(meters)).toEqual(['past_due', 'past_due', 'past_due'])
+    expect(units).toHaveBeenCalledTimes(1)
+  })
+
+  test('error: one whose log cannot be read is tried again, and the others are booked', async () => {
+    const meters = await refusing()
+    const { meterId } = meters[0].subscription
+    await stack.inUnit(async ({ tx }) => {
+      const log = await tx.escrowEvents.ofMeter(meterId)
+      await tx.escrowEvents.remove(log.map(({ id }) => id))
+    })
+    const meterLog: Chain['meterLog'] = async () => {
+      throw new ChainError('unreachable', 'connection refused')
+    }
+    const broken = stack.worker({ chain: { simulate, meterLog } })
+    await broken.drain()
+    expect(await statuses(meters)).toEqual(['running', 'past_due', 'past_due'])
+    await broken.stop()
+    // Its log is read now, and shows the opening.
+    await stack.worker({ chain: { simulate } }).drain()
+    expect(await statuses(meters)).toEqual(['past_due', 'past_due', 'past_due'])
+  })
 })
 
 test('behaviour: a batch that reverts on chain refuses no opening: it is sent again in quarters', async () => {

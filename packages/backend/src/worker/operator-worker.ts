@@ -6,8 +6,9 @@ import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { Backoff } from './backoff.ts'
 import { BatchSizes } from './batch-sizes.ts'
-import { groupJobs } from './group-jobs.ts'
+import { groupJobs, type MeterJob } from './group-jobs.ts'
 import type { Indexer, IndexerParameters } from './indexer/indexer.ts'
+import { bookRefusals } from './refuse-settlements.ts'
 import { SentJobs } from './sent-jobs.ts'
 import { Submitter } from './submitter.ts'
 
@@ -93,7 +94,8 @@ export class OperatorWorker {
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
       const groups = groupJobs(work[kind], job => this.#sizes.mostBeside(job))
-      const submit = (group: ChainJob[]) => this.#submit(group)
+      const refused: MeterJob[] = []
+      const submit = (group: ChainJob[]) => this.#submit(group, refused)
       // Openings may deploy their payers' wallets, which is done one after the other.
       const inTurn = createSerialQueue()
       const going = groups
@@ -101,6 +103,7 @@ export class OperatorWorker {
         .map(group => (kind === 'open' ? inTurn(() => submit(group)) : submit(group)))
       const gone = await Promise.all(going)
       if (gone.includes(true)) progress = true
+      if (refused.length > 0) await this.#bookRefusals(refused)
     }
     // Nothing is in flight, so the next log read can wait.
     if (!isAwaiting && !progress) this.#nextPoll = performance.now() + this.#pollEvery
@@ -135,13 +138,20 @@ export class OperatorWorker {
     return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))
   }
 
-  #submit(group: readonly ChainJob[]): Promise<boolean> {
+  #submit(group: readonly ChainJob[], refused: MeterJob[]): Promise<boolean> {
     return this.#step(
       idsOf(group),
-      () => this.#submitter.submit(group),
+      () => this.#submitter.submit(group, refused),
       // A job that the chain cannot process must not hold up its neighbours.
       error => isOutOfReach(error) || this.#sizes.quarter(group),
     )
+  }
+
+  #bookRefusals(refused: readonly MeterJob[]): Promise<boolean> {
+    return this.#step(idsOf(refused.map(({ job }) => job)), async () => {
+      await bookRefusals(this.#parameters, refused)
+      return true
+    })
   }
 
   /** The log shows the outcome of most sent jobs. */

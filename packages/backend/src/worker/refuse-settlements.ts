@@ -6,56 +6,49 @@ import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { stepJobs } from './step-jobs.ts'
 
 /**
- * Books that the token moves no amounts at present, which no party caused, and which holds for all of these. Jobs whose
- * log has to be read first are left for the next try.
+ * Whether the chain refused a settlement or a closing. When the escrow has ended the meter meanwhile, there is no
+ * refusal, and its log is read again.
+ *
+ * @throws ChainError `rejected` while the end is in an unconfirmed block
  */
-export async function refuseAll(
-  parameters: OperatorWorkerParameters,
-  jobs: readonly MeterJob[],
-): Promise<void> {
-  const book = (each: readonly MeterJob[]) => bookRefusals(parameters, each, { hash: '' })
-  try {
-    await book(jobs)
-  } catch (error) {
-    if (!(error instanceof LogIncomplete)) throw error
-    for (const each of jobs) await refuseSettlement(parameters, each, '')
-  }
+export async function isRefusal(
+  { storage, chain, indexer }: OperatorWorkerParameters,
+  { job, meter }: MeterJob,
+): Promise<boolean> {
+  const state = await chain.meterState(meter.meterId)
+  if (state.status !== 'closed') return true
+  await indexer.reread(meter.meterId)
+  const now = await storage.read(tx => tx.jobs.get(job.id))
+  if (now?.status !== 'pending') return false
+  throw new ChainError('rejected', 'the end of a meter is in a block that does not count yet')
 }
 
 /**
- * Books that the chain refused a settlement or a closing. When the escrow has ended the meter meanwhile, there is no
- * refusal.
+ * Books refusals in one unit of work: a merchant whom the token refuses may have most of the meters, and other work waits
+ * meanwhile. Where a log has to be read first, each is booked alone.
  *
- * @param hash the reverted transaction, or "" when it was refused before it was sent
- * @throws ChainError `rejected` while the end is in an unconfirmed block
+ * @param hash the reverted transaction, or "" when they were refused before they were sent
+ * @throws the first error of those whose log cannot be read, when the others are booked
  */
-export async function refuseSettlement(
+export async function bookRefusals(
   parameters: OperatorWorkerParameters,
-  { job, meter }: MeterJob,
-  hash: Hex | '',
+  refused: readonly MeterJob[],
+  hash: Hex | '' = '',
 ): Promise<void> {
-  const { storage, chain, indexer } = parameters
-  const state = await chain.meterState(meter.meterId)
-  if (state.status === 'closed') {
-    await indexer.reread(meter.meterId)
-    const now = await storage.read(tx => tx.jobs.get(job.id))
-    if (now?.status !== 'pending') return
-    throw new ChainError('rejected', 'the end of a meter is in a block that does not count yet')
-  }
+  const jobs = refused.map(({ job }) => job)
+  const book = (isReread: boolean) =>
+    stepJobs(parameters, jobs, ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread }))
   try {
-    await bookRefusals(parameters, [{ job, meter }], { hash })
+    await book(false)
   } catch (error) {
     if (!(error instanceof LogIncomplete)) throw error
-    await indexer.reread(meter.meterId)
-    await bookRefusals(parameters, [{ job, meter }], { hash, isReread: true })
+    const [first, ...others] = refused as [MeterJob]
+    if (others.length === 0) {
+      await parameters.indexer.reread(first.meter.meterId)
+      return book(true)
+    }
+    const alone = refused.map(each => bookRefusals(parameters, [each], hash))
+    const failed = (await Promise.allSettled(alone)).find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
   }
-}
-
-async function bookRefusals(
-  parameters: OperatorWorkerParameters,
-  jobs: readonly MeterJob[],
-  { hash, isReread = false }: { hash: Hex | ''; isReread?: boolean },
-): Promise<void> {
-  const refused = jobs.map(({ job }) => job)
-  await stepJobs(parameters, refused, ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread }))
 }

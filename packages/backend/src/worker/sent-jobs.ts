@@ -8,7 +8,7 @@ import { callOf, type MeterJob } from './group-jobs.ts'
 import { recordOutcome } from './indexer/follow-journal.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
-import { refuseSettlement } from './refuse-settlements.ts'
+import { bookRefusals, isRefusal } from './refuse-settlements.ts'
 import { stepJobs } from './step-jobs.ts'
 
 /** After how long without a block transactions are sent again, in milliseconds of real time. */
@@ -124,8 +124,10 @@ export class SentJobs {
       await stepJobs(this.#parameters, jobs, unsent)
       return
     }
-    if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, reverted.hash)
-    else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
+    if (first.job.kind !== 'open') {
+      if (await isRefusal(this.#parameters, first))
+        await bookRefusals(this.#parameters, [first], reverted.hash)
+    } else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // A transaction that was given up arrived after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
     else {
