@@ -58,7 +58,7 @@ const LEGAL = {
   baseUnits: ['digits'],
   address: [],
   /** An older service does not report it (`orAbsent`). */
-  salt: ['missing'],
+  orAbsent: ['missing'],
   object: ['object', 'list'],
   list: ['list'],
 } satisfies Record<string, Value[]>
@@ -153,7 +153,7 @@ const ROUTES: Record<string, Route> = {
         decimals: 'count',
       }),
       escrow: 'address',
-      escrow_salt: 'salt?',
+      escrow_salt: 'orAbsent?',
       operator: 'address',
       fee_recipient: 'address',
       fee_bps: 'count',
