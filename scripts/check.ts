@@ -1,8 +1,16 @@
 import { chosenSteps, runSteps } from './run-steps.ts'
 
+/** `biome ci` colours each character, also in a file or a pipe. */
+const plain = process.stdout.isTTY ? [] : ['--colors=off']
+
 /** All checks of the code that do not run it. */
 const steps = chosenSteps('check', [
-  { name: 'format-and-lint', command: 'biome', args: ['ci', '.'], cure: 'npx biome check --write .' },
+  {
+    name: 'format-and-lint',
+    command: 'biome',
+    args: ['ci', ...plain, '.'],
+    cure: 'npx biome check --write .',
+  },
   { name: 'boundaries', command: 'node', args: ['scripts/check-boundaries.ts'] },
   { name: 'writers', command: 'node', args: ['scripts/check-writers.ts'] },
   { name: 'citations', command: 'node', args: ['scripts/check-citations.ts'] },
