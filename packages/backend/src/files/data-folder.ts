@@ -20,9 +20,9 @@ const SQLITE_BUSY = 5
  */
 export function takeDataFolder(path: string): DataFolder {
   if (/^file:/i.test(path)) throw new OptionError(`The data folder ${path} must be a path, without "file:".`)
-  const what = `The data folder ${path}`
+  const subject = `The data folder ${path}`
   const holderFile = join(path, 'lock.pid')
-  const lock = withFile(what, () => {
+  const lock = withFile(subject, () => {
     makeFolder(path)
     // It holds keys. In a folder with other files, a rule for all of them would hide those, too.
     if (readdirSync(path).length === 0) writeFileSync(join(path, '.gitignore'), '*\n', { mode: 0o600 })
@@ -33,9 +33,9 @@ export function takeDataFolder(path: string): DataFolder {
     writeFileSync(holderFile, `${process.pid}`, { mode: 0o600 })
   } catch (error) {
     lock.close()
-    if (!isBusy(error)) throw unusableFile(what, error)
+    if (!isBusy(error)) throw unusableFile(subject, error)
     throw new OptionError(
-      `${what} is in use by ${readHolder(holderFile)}. Stop that backend first, or choose another folder with --data.`,
+      `${subject} is in use by ${readHolder(holderFile)}. Stop that backend first, or choose another folder with --data.`,
       { cause: error },
     )
   }

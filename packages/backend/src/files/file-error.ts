@@ -6,21 +6,21 @@ export function isFileError(error: unknown, code: string): boolean {
 }
 
 /**
- * @param what "The file" or "The data folder", with its path
- * @throws {OptionError} with the system's reason, where it does not let this work make or use that
+ * @param subject "The file" or "The data folder", with its path
+ * @throws {OptionError} with the system's reason, where it does not let this work make or use it
  */
-export function withFile<T>(what: string, work: () => T): T {
+export function withFile<T>(subject: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw unusableFile(what, error)
+    throw unusableFile(subject, error)
   }
 }
 
-export function unusableFile(what: string, cause: unknown): OptionError {
+export function unusableFile(subject: string, cause: unknown): OptionError {
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
   return new OptionError(
-    `${what} cannot be made, read or written${code}. Give it to the user of this process, or choose another folder with --data.`,
+    `${subject} cannot be made, read or written${code}. Give it to the user of this process, or choose another folder with --data.`,
     { cause },
   )
 }
