@@ -5,7 +5,6 @@ import { referenceText } from './reference-text.ts'
 import { renderMarkdown, type Section } from './render-markdown.ts'
 import { addressOf, renderPage } from './render-page.ts'
 import { type DocsPage, readStartPage, readTableOfContents, START_PAGE } from './table-of-contents.ts'
-import { textOf } from './text-of.ts'
 
 /** The page that is made from the API document. In the repository its file lists the operations only. */
 const REFERENCE = 'docs/reference.md'
@@ -52,4 +51,22 @@ function foundIn(page: DocsPage, { level, anchor, heading, body }: Section): Fou
     heading: heading === page.title ? '' : heading,
     text: textOf(body),
   }
+}
+
+const CHARACTERS: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** The text of markup. */
+function textOf(markup: string): string {
+  return markup
+    .replaceAll(/<\/?(?:a|b|code|em|mark|span|strong|wbr)\b[^>]*>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, entity => CHARACTERS[entity] ?? entity)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }

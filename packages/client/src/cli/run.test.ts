@@ -5,7 +5,7 @@ import { runCommandLine, startCommandLine } from '../../test/command-line.ts'
 import { type Answer, startLocalService } from '../../test/local-service.ts'
 import { startReceiver } from '../../test/receiver.ts'
 import { systemTiming } from '../request/timing.ts'
-import { COMMANDS } from './commands.ts'
+import { COMMANDS } from './run.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const KEY = { BILLING_KEY: 'sk_test_1' }

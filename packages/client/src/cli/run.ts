@@ -2,9 +2,14 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { BillingError, ConnectionError } from '../request/errors.ts'
 import { refuseUnknown } from '../request/refuse-unknown.ts'
 import type { Command } from './command.ts'
-import { COMMANDS } from './commands.ts'
+import { listenCommand } from './listen-command.ts'
 import { readInvocation } from './read-invocation.ts'
+import { resendCommand } from './resend-command.ts'
 import type { ExitCode, Surroundings } from './surroundings.ts'
+import { triggerCommand } from './trigger-command.ts'
+
+/** Every command, in the order a newcomer needs them. */
+export const COMMANDS: readonly Command[] = [listenCommand, triggerCommand, resendCommand]
 
 const HELP = `Usage: npx @per-second/client COMMAND [options]
 
