@@ -1,3 +1,4 @@
+import type { UnixMillis } from '@per-second/protocol/time'
 import { ApiError } from '../domain/api-error.ts'
 import type { CheckoutSession, Subscription } from '../domain/entities.ts'
 import { isActive } from '../domain/meter/clock.ts'
@@ -24,7 +25,8 @@ export async function meterToCarryOn(
 
 /**
  * Refuses to carry on a meter of another payer, merchant or mode, an ended meter, or a meter that another accepted one
- * carries on (docs/money.md, rule 80).
+ * carries on. Also refuses a meter that waits for its start to carry on another, which would count beside the new one
+ * (docs/money.md, rule 80).
  *
  * @throws {ApiError} `resource_missing`, `subscription_invalid_state`, both on `replaces`
  */
@@ -34,10 +36,17 @@ export async function refuseCarryingOn(
 ): Promise<void> {
   const meter = await tx.subscriptions.find(of.session, of.replaces)
   if (meter === null || meter.terms.payer.toLowerCase() !== of.payer.toLowerCase()) throw missing()
-  const isOpen = isActive(meter) || meter.status === 'pending_start'
-  if (!isOpen || endOf(meter, now) !== null) throw invalidState(`${meter.id} is over.`)
+  if (!isOpen(meter, now)) throw invalidState(`${meter.id} is over.`)
   const successor = await acceptedSuccessor(tx, meter)
   if (successor !== null) throw invalidState(`${meter.id} is being carried on by ${successor} already.`)
+  if (meter.status !== 'pending_start' || meter.replaces === null) return
+  const before = await tx.subscriptions.get(meter.replaces)
+  if (before !== null && isOpen(before, now))
+    throw invalidState(`${meter.id} waits for its start to carry on ${before.id}.`, 'Cancel it first.')
+}
+
+function isOpen(meter: Subscription, now: UnixMillis): boolean {
+  return (isActive(meter) || meter.status === 'pending_start') && endOf(meter, now) === null
 }
 
 /** The accepted meter that carries this one on as soon as it counts. */
@@ -54,8 +63,6 @@ function missing(): ApiError {
   })
 }
 
-function invalidState(why: string): ApiError {
-  return new ApiError('subscription_invalid_state', `${why} Begin a checkout without \`replaces\`.`, {
-    param: 'replaces',
-  })
+function invalidState(why: string, advice = 'Begin a checkout without `replaces`.'): ApiError {
+  return new ApiError('subscription_invalid_state', `${why} ${advice}`, { param: 'replaces' })
 }

@@ -87,6 +87,17 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     expect((await prepare(service, third, { replaces: first })).status).toBe(200)
   })
 
+  it('is not carried on itself before it starts, while the old meter counts', async () => {
+    const { sub, second, draft } = await carryOn({ start_mode: 'merchant' })
+    await handIn(service, second, draft)
+    const third = await openSession(service)
+    // The third meter would end the second one, and the first one would go on beside it.
+    expect(refusal(await prepare(service, third, { replaces: second }))).toEqual(TAKEN)
+    await act(sub, 'cancel')
+    const { json } = await prepare(service, third, { replaces: second })
+    expect((await handIn(service, third, json.draft)).json.subscription).toMatchObject({ status: 'running' })
+  })
+
   it('leaves the old meter alone while the opening is in flight and when it fails, and may be tried again', async () => {
     const { first, sub, second, draft } = await carryOn()
     const third = await openSession(service)

@@ -97,11 +97,13 @@ export class Model {
   whyNotCarryOn(old: ModelSession, wallet: number): string | null {
     const meter = old.subscription
     if (meter === null || meter.wallet !== wallet) return 'resource_missing'
-    const isOver = meter.status === 'canceled' || meter.status === 'ended'
+    const isOver = ({ status }: ModelSubscription) => status === 'canceled' || status === 'ended'
     const isTaken = this.subscriptions.some(
       ({ replaces, status }) => replaces === meter && status === 'pending_start',
     )
-    return isOver || isTaken ? 'subscription_invalid_state' : null
+    // Its start would end the meter before it, which would otherwise count beside the new one.
+    const isNeeded = meter.status === 'pending_start' && meter.replaces !== null && !isOver(meter.replaces)
+    return isOver(meter) || isTaken || isNeeded ? 'subscription_invalid_state' : null
   }
 
   /** The payer of an accepted signature becomes a customer. */
