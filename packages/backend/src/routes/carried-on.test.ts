@@ -98,6 +98,27 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     expect((await handIn(service, third, json.draft)).json.subscription).toMatchObject({ status: 'running' })
   })
 
+  it.each([
+    ['is stopped', 0, { status: 'canceled', cancel_reason: 'merchant', elapsed_seconds: 100 }],
+    ['reaches its maximum', 3_500, { status: 'ended', cancel_reason: null, elapsed_seconds: 3_600 }],
+  ])('starts although the old meter %s while the opening is in flight', async (_, left, ended) => {
+    const { sub, second, draft } = await carryOn()
+    const { waitFor } = service.deps.worker
+    pass(100)
+    service.deps.worker.waitFor = async (jobId, ...more) => {
+      service.deps.worker.waitFor = waitFor
+      if (left === 0) await act(sub, 'cancel')
+      pass(left + 5)
+      return waitFor(jobId, ...more)
+    }
+    const endsAt = service.clock.now() / 1_000 + left
+    const { json } = await handIn(service, second, draft)
+    const { id: next } = json.subscription
+    expect(json.subscription).toMatchObject({ status: 'running', started_at: endsAt + 5, replaces: sub })
+    expect(await meterOf(sub)).toMatchObject({ ...ended, ended_at: endsAt, replaced_by: next })
+    expect((await typesOf(sub)).filter(type => /ended|canceled/.test(type))).toHaveLength(1)
+  })
+
   it('leaves the old meter alone while the opening is in flight and when it fails, and may be tried again', async () => {
     const { first, sub, second, draft } = await carryOn()
     const third = await openSession(service)
