@@ -86,13 +86,13 @@ test('a program opens, pauses, carries on and cancels meters, and its receipts v
     meters.map(({ ended_at }) => ended_at).slice(0, 2),
   )
   expect(await balance()).toBe(FUNDS - 60_000n)
-  for (const [meter, charged] of [
-    [first, '0.01'],
-    [second, '0.02'],
-    [third, '0.03'],
+  for (const [meter, figures] of [
+    [first, { charged_usd: '0.01', replaces: null, replaced_by: second.id }],
+    [second, { charged_usd: '0.02', replaces: first.id, replaced_by: third.id }],
+    [third, { charged_usd: '0.03', replaces: second.id, replaced_by: null }],
   ] as const) {
     const receipt = await meter.receipt()
-    expect(receipt.charged_usd).toBe(charged)
+    expect(receipt).toMatchObject(figures)
     expect(await verifyReceipt(receipt)).toMatchObject({ ok: true })
   }
 })

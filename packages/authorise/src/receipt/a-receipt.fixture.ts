@@ -33,6 +33,8 @@ export const FACTS: ReceiptFacts = {
   subscription: 'sub_1',
   status: 'canceled',
   cancel_reason: 'subscriber',
+  replaces: 'sub_0',
+  replaced_by: null,
   rate_usd_per_second: '0.000277',
   max_duration_seconds: 3_600,
   started_at: 1_790_000_100,

@@ -55,6 +55,8 @@ function factsOf(
     subscription: subscription.id,
     status: subscription.status === 'ended' ? 'ended' : 'canceled',
     cancel_reason: subscription.cancel_reason,
+    replaces: subscription.replaces,
+    replaced_by: subscription.replaced_by,
     rate_usd_per_second: subscription.rate_usd_per_second,
     max_duration_seconds: subscription.max_duration_seconds,
     started_at: subscription.started_at,

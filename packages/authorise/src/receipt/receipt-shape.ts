@@ -48,6 +48,8 @@ const RECEIPT: Shape<Receipt> = {
   subscription: some,
   status: oneOf('ended', 'canceled'),
   cancel_reason: cancelReason,
+  replaces: orNull(some),
+  replaced_by: orNull(some),
   currency: oneOf('ausd'),
   rate_usd_per_second: rate,
   max_duration_seconds: count,

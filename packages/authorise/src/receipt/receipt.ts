@@ -26,6 +26,9 @@ export type ReceiptFacts = {
   subscription: string
   status: 'ended' | 'canceled'
   cancel_reason: CancelReason | null
+  /** The meter that this one has carried on, and the meter that carried this one on. */
+  replaces: string | null
+  replaced_by: string | null
   rate_usd_per_second: DecimalString
   max_duration_seconds: number
   started_at: number | null

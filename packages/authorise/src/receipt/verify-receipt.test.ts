@@ -181,6 +181,8 @@ describe('a receipt tampered with', () => {
     ['seconds after no end', { ended_at: null }, ['seconds']],
     ['a second more than passed', { ended_at: Number(startedAt) + seconds - 2 }, ['seconds']],
     ['as many as began', { ended_at: Number(startedAt) + seconds - 1 }, []],
+    ['a replacement by no meter', { cancel_reason: 'replaced' }, ['replaced_by']],
+    ['a replacement', { cancel_reason: 'replaced', replaced_by: 'sub_2' }, []],
     [
       'a settlement of no second',
       { transactions: { ...transactions, settlements: twice(transactions.settlements ?? []) } },

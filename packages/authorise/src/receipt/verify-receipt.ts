@@ -127,6 +127,7 @@ function figureProblems(given: Receipt): ReceiptProblem[] {
       (given.status === 'canceled') === (given.cancel_reason !== null),
       'does not go with the status',
     ],
+    ['replaced_by', given.cancel_reason !== 'replaced' || given.replaced_by !== null, 'names no meter'],
     [
       'livemode',
       !isSameAddress(given.escrow, sharedEscrow(!given.livemode)),
