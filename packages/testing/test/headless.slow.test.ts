@@ -331,8 +331,10 @@ async function lyingService(
   return `http://127.0.0.1:${port}`
 }
 
-const OTHER = `0x${'12'.repeat(20)}`
+const OTHER: Hex = `0x${'12'.repeat(20)}`
 const termsOf = ({ terms }: Record<string, unknown>) => terms as Record<string, unknown>
+const messageOf = ({ typed_data }: Record<string, unknown>) =>
+  (typed_data as Record<string, unknown>).message as Record<string, unknown>
 
 /** An EIP-1193 wallet over the chain. It answers requests for a signature in the given way, and signs with the key after these. */
 const providerAccount = (answers: (() => unknown)[] = []) => {
@@ -477,6 +479,24 @@ describe('a service that lies gets nothing signed', () => {
     ['another payer', /prepare/, answer => Object.assign(termsOf(answer), { payer: OTHER }), 'refused_terms'],
     ['another token', /prepare/, answer => Object.assign(termsOf(answer), { token: OTHER }), 'refused_token'],
     [
+      'another payee than in the nonce',
+      /prepare/,
+      answer => Object.assign(termsOf(answer), { merchant: OTHER }),
+      'refused_terms',
+    ],
+    [
+      'another amount',
+      /prepare/,
+      answer => Object.assign(messageOf(answer), { value: '9999999999' }),
+      'refused_terms',
+    ],
+    [
+      'another receiver',
+      /prepare/,
+      answer => Object.assign(messageOf(answer), { to: OTHER }),
+      'refused_escrow',
+    ],
+    [
       'another operator',
       /prepare/,
       answer => Object.assign(termsOf(answer), { operator: OTHER }),
@@ -506,8 +526,21 @@ describe('a service that lies gets nothing signed', () => {
   ])('%s', async (_, path, lie, code) => {
     const { account, signed } = countingAccount()
     const baseUrl = await lyingService(path, lie)
-    await expect(openMeter(options(await newSession(), { account, baseUrl }))).rejects.toMatchObject({
-      ...{ code, signed: null, retryable: false },
+    const { session: replaces } = await openMeter(options(await newSession()))
+    for (const carriedOn of [{}, { replaces }])
+      await expect(
+        openMeter(options(await newSession(), { account, baseUrl, ...carriedOn })),
+      ).rejects.toMatchObject({ code, signed: null, retryable: false })
+    expect(signed).toEqual([])
+  })
+
+  test.each<[string, NonNullable<OpenMeterOptions['pins']>, string]>([
+    ['payee', { payee: OTHER }, 'terms.merchant'],
+    ['fee', { maxFee: 99 }, 'fee_bps'],
+  ])('another %s than the pinned one', async (_, pins, field) => {
+    const { account, signed } = countingAccount()
+    await expect(openMeter(options(await newSession(), { account, pins }))).rejects.toMatchObject({
+      ...{ code: 'refused_terms', field, signed: null },
     })
     expect(signed).toEqual([])
   })
