@@ -1,7 +1,15 @@
 import { expect } from 'vitest'
 import type { Fault } from '../src/testing/fake-service.ts'
 import { button } from './person.ts'
-import { connectsTo, press, says, type Watched, watched, wordsOf } from './signed-here.ts'
+import {
+  connectsTo,
+  press,
+  says,
+  type Watched,
+  type WatchedOptions,
+  watched,
+  wordsOf,
+} from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
 const OFTEN = 30
@@ -14,9 +22,12 @@ async function tellsTheMeter(here: Stage): Promise<void> {
 }
 
 /** A service that accepts the signature, opens the meter, and denies it in every response. */
-export async function isDenied(denies: Fault | ((watch: Watched) => void)): Promise<void> {
+export async function isDenied(
+  denies: Fault | ((watch: Watched) => void),
+  options: WatchedOptions = {},
+): Promise<void> {
   document.body.replaceChildren()
-  const watch = watched()
+  const watch = watched(options)
   const { here } = watch
   await connectsTo(here)
   here.wallet.controls.setOpening({ isKnown: true, isNonceUsed: true })

@@ -3,7 +3,7 @@ import { PAIRED_WALLET_ID } from '../src/wallet/wallet.ts'
 import { isDenied } from './denied-signature.ts'
 import { arrives, button } from './person.ts'
 import { asksInVain, connectsTo, press, says, signsInVain, watched, wordsOf } from './signed-here.ts'
-import type { Stage } from './stage.ts'
+import { CHECKOUTS, type Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -11,19 +11,21 @@ const KNOWN = { isKnown: true, isNonceUsed: true } as const
 const UNREAD = 'This page has not checked the network yet. Your order may have started already.'
 
 // docs/money.md, rule 59
-describe('a service that accepts the signature and denies it', () => {
+describe.each(CHECKOUTS)('%s: a service that accepts the signature and denies it', (_checkout, checkout) => {
   test.each([
     { path: '/authorise', status: 400, code: 'session_already_claimed' },
     { path: '/authorise', status: 400, code: 'signature_invalid' },
     { path: '/authorise', status: 400, code: 'checkout_session_expired' },
     { path: '/authorise', status: 418, code: 'a_code_that_no_service_has' },
-  ])('behaviour: $code; the meter is told at once, on every try, after a reload', isDenied)
+  ])('behaviour: $code; the meter is told at once, on every try, after a reload', denies =>
+    isDenied(denies, checkout()),
+  )
 
   test('behaviour: also if it reports for ever that the session is open', () =>
-    isDenied(({ here }) => Object.assign(here.service, { pendingAnswers: 1_000 })))
+    isDenied(({ here }) => Object.assign(here.service, { pendingAnswers: 1_000 }), checkout()))
 
   test('behaviour: opened later, during the wait at the card', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await signsInVain(watch)
     await says(here, 'You have signed for at most $0.9972.')
@@ -34,7 +36,7 @@ describe('a service that accepts the signature and denies it', () => {
   })
 
   test('behaviour: a contract’s signature is not dropped when the service calls it invalid', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     here.wallet.controls.setAccountKind('contract')
     const { signTypedData } = here.wallet
@@ -52,7 +54,7 @@ describe('a service that accepts the signature and denies it', () => {
   })
 
   test('behaviour: a cleared storage removes no signature from the page that made it', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here, storage } = watch
     await signsInVain(watch)
     here.element.session = null
@@ -64,7 +66,7 @@ describe('a service that accepts the signature and denies it', () => {
   })
 
   test('behaviour: for a session that cannot be loaded, and for one complete with another meter', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await signsInVain(watch)
     here.wallet.controls.setOpening(KNOWN)

@@ -5,7 +5,7 @@ import { callsTo, timesAsked } from './asked.ts'
 import { forge } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
 import { connectsTo, press, says, sees, type Watched, watched, wordsOf } from './signed-here.ts'
-import type { Stage } from './stage.ts'
+import { CHECKOUTS, type Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -51,9 +51,9 @@ async function asksTwice(watch: Watched): Promise<((answer: 'approve' | 'reject'
 }
 
 // docs/money.md, rule 53
-describe('a request that was refused', () => {
+describe.each(CHECKOUTS)('%s: a request that was refused', (_checkout, checkout) => {
   test('default: is given up at once, and another length may be requested', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     await refuses(watch)
     const refused = watch.lock()
     expect([stands(watch.here), refused?.isGivenUp, refused?.asked, refused?.draft]).toEqual([
@@ -67,7 +67,7 @@ describe('a request that was refused', () => {
   })
 
   test('behaviour: also on a page that was loaded since, and in a tab that had read it', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { controls } = watch.here.wallet
     await connectsTo(watch.here)
     const release = controls.hold()
@@ -89,7 +89,7 @@ describe('a request that was refused', () => {
   })
 
   test('behaviour: a wallet that fails before the request holds none, and another length may be requested', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     const { signTypedData } = here.wallet
     here.wallet.signTypedData = () => Promise.reject(new WalletError('account_changed', 'no'))
@@ -103,7 +103,7 @@ describe('a request that was refused', () => {
   })
 
   test('behaviour: given up by another request of this page, it reaches no wallet any more', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     const { signTypedData } = here.wallet
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -137,7 +137,7 @@ describe('a request that was refused', () => {
     ],
     ['a browser without Web Locks', () => undefined, { locks: undefined }],
   ])('behaviour: stands for %s', async (_name, prepare, ports = {}) => {
-    const watch = watched({ ports })
+    const watch = watched({ ...checkout(), ports })
     prepare(watch)
     await refuses(watch)
     await says(watch.here, STANDS)
@@ -148,7 +148,7 @@ describe('a request that was refused', () => {
   })
 
   test('behaviour: stands in a page that only read it, after a refusal of its own request', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     here.wallet.controls.answer('typed_data', 'fail')
     await connectsTo(here)

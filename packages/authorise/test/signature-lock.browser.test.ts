@@ -12,7 +12,7 @@ import {
   type Watched,
   watched,
 } from './signed-here.ts'
-import type { Stage } from './stage.ts'
+import { CHECKOUTS, type Stage } from './stage.ts'
 
 beforeEach(() => document.body.replaceChildren())
 
@@ -146,7 +146,7 @@ test('behaviour: the length is fixed after a request', async () => {
   await expect.element(button('Authorise $0.9972')).toBeVisible()
 })
 
-describe('a signature that exists', () => {
+describe.each(CHECKOUTS)('%s: a signature that exists', (_checkout, checkout) => {
   /** The distinct submissions to the service. */
   const handedIn = ({ here }: Watched) =>
     new Set(callsTo(here, '/authorise').map(({ body }) => JSON.stringify(body)))
@@ -178,7 +178,7 @@ describe('a signature that exists', () => {
       },
     ],
   ])('behaviour: %s hands in the same one', async (_name, comesBack) => {
-    const watch = watched()
+    const watch = watched(checkout())
     await signsInVain(watch)
     const here = await comesBack(watch.here)
     await arrives(here, 'complete')
@@ -193,7 +193,7 @@ describe('a signature that exists', () => {
     { path: '/authorise', status: 404, code: 'resource_missing' },
     { path: '/authorise', status: 418, code: 'an_unknown_code' },
   ])('behaviour: $code asks for no other signature', async fault => {
-    const watch = watched()
+    const watch = watched(checkout())
     const { here } = watch
     await connectsTo(here)
     here.service.fail(fault)
@@ -210,7 +210,7 @@ describe('a signature that exists', () => {
   })
 
   test('behaviour: Cancel shows the open amount and its deadline, never that nothing was authorised', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     await signsInVain(watch)
     await button('Cancel').click()
     await says(watch.here, /Cancelled .*You have signed for at most \$0\.9972\./)
@@ -221,7 +221,7 @@ describe('a signature that exists', () => {
   })
 
   test('behaviour: an expired session shows them, too', async () => {
-    const watch = watched()
+    const watch = watched(checkout())
     await signsInVain(watch)
     watch.here.service.expire()
     await watch.here.element.refresh()
