@@ -110,6 +110,19 @@ test('the CSV tells both counts of seconds and why they differ', async () => {
   expect(await page('/invoices.csv?month=2026-13')).toBe('Say which month, as in month=2026-11.\n')
 })
 
+test('a meter’s page leads to the meters before and after it', async () => {
+  const { subscriptions, page } = storeWithMeters()
+  const [stopped, running] = subscriptions
+  Object.assign(stopped ?? {}, { replaces: null, replaced_by: 'sub_1', cancel_reason: 'replaced' })
+  Object.assign(running ?? {}, { replaces: 'sub_stopped', replaced_by: null })
+  const before = await page('/meters/sub_stopped')
+  expect(before).toMatch(/Carried on by<.*?href="\/dashboard\/meters\/sub_1"/s)
+  expect(words(before)).not.toContain('Carries on')
+  const after = await page('/meters/sub_1')
+  expect(after).toMatch(/Carries on<.*?href="\/dashboard\/meters\/sub_stopped"/s)
+  expect(words(after)).not.toContain('Carried on by')
+})
+
 test('customers are asked for by email or wallet, and sessions by their customer, product and status', async () => {
   const { page, requests } = storeWithMeters()
   await page('/customers?search=ada@example.com')
