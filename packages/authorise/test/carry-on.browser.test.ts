@@ -218,6 +218,17 @@ describe('replaces', () => {
     expect(wordsOf(here)).not.toContain('still ends at')
   })
 
+  test('error: a service that starts a meter beside the old one is reported, also where only another browser can read that', async () => {
+    const { old } = await carriesOn()
+    document.body.replaceChildren()
+    const { here } = watched({ carriesOn: old.service, attributes: { replaces: old.service.session.id } })
+    here.service.lie = ({ subscription }) => subscription && Object.assign(subscription, { replaces: null })
+    await connectsTo(here)
+    await press(here)
+    await says(here, 'The service did not stop your old meter.')
+    expect(codes(here)).toEqual(['refused_meter'])
+  })
+
   test('error: a service that starts the new meter and lets the old one count is reported', async () => {
     const { here, old } = await carriesOn()
     const { subscription } = old.service

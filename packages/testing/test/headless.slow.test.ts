@@ -572,6 +572,18 @@ describe('a service that lies gets nothing signed', () => {
     expect(signed).toHaveLength(1)
   })
 
+  test('a service that opens the meter beside the one that it replaces is reported, and the meter can be stopped', async () => {
+    const baseUrl = await lyingService(/authorise$/, ({ subscription }) => {
+      Object.assign(subscription as object, { replaces: null })
+    })
+    const { session: replaces } = await openMeter(options(await newSession()))
+    const carriedOn = options(await newSession(), { baseUrl, replaces, store: memoryStore() })
+    await expect(openMeter(carriedOn)).rejects.toMatchObject({
+      ...{ code: 'refused_meter', field: 'replaces', signed: { depositUsd: '0.6' } },
+    })
+    expect(await (await openMeter(carriedOn)).cancel()).toMatchObject({ status: 'canceled' })
+  })
+
   test('figures beyond the signed ones are refused, and the meter can still be stopped', async () => {
     const baseUrl = await lyingService(/subscriptions/, answer => {
       Object.assign(answer, { elapsed_seconds: 599 })

@@ -43,7 +43,7 @@ function signedFor(rate: string, maxSeconds: number): SignedMeter {
     open_by: 1_790_000_900,
   }
   return {
-    record: { chainId: 143, terms, subscription: 'sub_1', signedAt: SIGNED_AT },
+    record: { chainId: 143, terms, subscription: 'sub_1', replaces: null, signedAt: SIGNED_AT },
     session: {
       id: 'cs_1',
       product: { id: 'prod_1', allow_pause: true, rate_usd_per_second: rate },
@@ -141,6 +141,7 @@ describe('a lie', () => {
     ['rate_usd_per_second', { terms: { ...SIGNED.record.terms, rate_per_second: '277000000000001' } }],
     ['max_duration_seconds', { terms: { ...SIGNED.record.terms, max_seconds: 3_599 } }],
     ['id', { subscription: 'sub_2' }],
+    ['replaces', { replaces: 'cs_0' }],
   ])('about %s, because something else was signed', (field, change) => {
     expect(meterContradiction(HONEST, recorded(SIGNED, change), later(1_200))).toBe(field)
   })

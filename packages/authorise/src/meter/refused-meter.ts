@@ -28,6 +28,8 @@ export type SignedMeter = {
     chainId: number
     terms: Pick<WireMeterTerms, 'rate_per_second' | 'max_seconds' | 'open_by'>
     subscription: string
+    /** The session whose meter this one was to carry on, or null. */
+    replaces: string | null
     /** All clocks at the moment of the signature. */
     signedAt: Clocks
   }
@@ -98,6 +100,8 @@ function identityContradiction(
   if (subscription.id !== record.subscription) return 'id'
   if (subscription.checkout_session !== session.id) return 'checkout_session'
   if (subscription.product !== session.product.id) return 'product'
+  // The old meter would go on beside this one.
+  if (record.replaces !== null && subscription.replaces === null) return 'replaces'
   return subscription.allow_pause === session.product.allow_pause ? null : 'allow_pause'
 }
 
