@@ -22,6 +22,9 @@ const meterOf = async (sub: string) => (await service.request('GET', `/v1/subscr
 const act = (sub: string, action: string) =>
   service.request('POST', `/v1/subscriptions/${sub}/${action}`, { body: {} })
 const pass = (seconds: number) => service.clock.moveTo(service.clock.now() + seconds * 1_000)
+type Named = { replaces?: string | null; replaced_by?: string | null }
+type BillingEvent = { type: string; data: { object: Named } }
+const namesOf = ({ replaces, replaced_by }: Named) => [replaces, replaced_by]
 const typesOf = async (sub: string): Promise<string[]> => {
   const { json } = await service.request('GET', '/v1/events?limit=100')
   const own = json.data.filter((event: { data: { object: { id: string } } }) => event.data.object.id === sub)
@@ -61,6 +64,26 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     expect(products.data.map((each: { active_subscriptions: number }) => each.active_subscriptions)).toEqual([
       1, 0,
     ])
+  })
+
+  it('names the other meter in the events, the lists and the answers to the subscriber', async () => {
+    const { sub, second, draft } = await carryOn()
+    const { json } = await handIn(service, second, draft)
+    const { id: next } = json.subscription
+    const { json: events } = await service.request('GET', '/v1/events?limit=3')
+    const named = { [sub]: [null, next], [next]: [sub, null] }
+    expect(
+      events.data.toReversed().map(({ type, data: { object } }: BillingEvent) => [type, namesOf(object)]),
+    ).toEqual([
+      ['subscription.started', named[next]],
+      ['checkout.session.completed', [undefined, undefined]],
+      ['subscription.canceled', named[sub]],
+    ])
+    const { json: list } = await service.request('GET', '/v1/subscriptions')
+    expect(list.data.map(namesOf)).toEqual([named[next], named[sub]])
+    const path = `/v1/client/subscriptions/${next}`
+    const headers = { Authorization: `Bearer ${json.client_token}` }
+    expect(namesOf((await service.request('GET', path, { key: null, headers })).json)).toEqual(named[next])
   })
 
   it('lets the old meter run until the merchant starts the new one', async () => {
