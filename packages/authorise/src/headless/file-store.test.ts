@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import fsPromises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileStore } from './file-store.ts'
@@ -76,6 +76,29 @@ test.each([
     message: `A process has held ${path} for five minutes: ${holder}. If it does not run any more, delete the file.`,
   })
   expect(work).not.toHaveBeenCalled()
+})
+
+test('behaviour: a text and its folder are synced to the disk before it counts', async () => {
+  const { open, rename } = fsPromises
+  const acts: string[] = []
+  vi.spyOn(fsPromises, 'open').mockImplementation(async (file, flags, mode) => {
+    const handle = await open(file, flags, mode)
+    const sync = handle.sync.bind(handle)
+    handle.sync = () => {
+      acts.push(`sync ${basename(String(file))}`)
+      return sync()
+    }
+    return handle
+  })
+  vi.spyOn(fsPromises, 'rename').mockImplementation((from, to) => {
+    acts.push('rename')
+    return rename(from, to)
+  })
+  syncBuiltinESMExports()
+  const store = fileStore(folder)
+  await store.write('cs_1', '{}')
+  expect(acts).toEqual(['sync cs_1.json.new', 'rename', `sync ${basename(folder)}`])
+  expect(await store.read('cs_1')).toBe('{}')
 })
 
 test('error: a lock for which the disk has no space leaves no draft behind', async () => {
