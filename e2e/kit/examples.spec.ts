@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@per-second/testing/playwright'
 import { clickThrough } from '../../scripts/examples/click-through.ts'
+import { runAgent } from '../../scripts/examples/run-agent.ts'
 import { openShop } from './shop.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
@@ -16,10 +17,11 @@ async function freePort(): Promise<string> {
 }
 
 /** The examples that need only this repository's own packages. `npm run examples` goes through all of them, installed. */
-for (const [name, program] of [
-  ['plain-html', 'server.js'],
-  ['machine', 'machine.js'],
-] as const)
+for (const { name, program, seen } of [
+  { name: 'plain-html', program: 'server.js', seen: [] },
+  { name: 'machine', program: 'machine.js', seen: [] },
+  { name: 'agent', program: 'shop.js', seen: ['machine 1: on', 'machine 1: stays on', 'machine 1: off'] },
+])
   test(`the example ${name} sells, stops and hears of it`, async ({ backend, browser }, info) => {
     const folder = mkdtempSync(join(tmpdir(), 'per-second-example-'))
     cpSync(join(REPOSITORY, 'demo/examples', name), folder, { recursive: true })
@@ -49,9 +51,11 @@ for (const [name, program] of [
     })
     try {
       await expect.poll(() => said).toContain(`http://localhost:${port}`)
-      await clickThrough(browser, `http://localhost:${port}`, info.outputPath('end.png'))
-      await expect.poll(() => said).toContain('webhook: checkout.session.completed')
-      await expect.poll(() => said).toContain('webhook: subscription.canceled')
+      const shop = `http://localhost:${port}`
+      if (name === 'agent') await runAgent(folder, shop, backend.line)
+      else await clickThrough(browser, shop, info.outputPath('end.png'))
+      for (const line of ['webhook: checkout.session.completed', 'webhook: subscription.canceled', ...seen])
+        await expect.poll(() => said).toContain(line)
     } finally {
       child.kill()
       await ended
