@@ -40,6 +40,11 @@ export const PROOFS: Record<string, Proof> = {
     what: 'every example built from packed packages, and clicked through in a browser against the packed service',
     steps: [npm('examples')],
   },
+  runtimes: {
+    what: 'the packed client on Node 18 to 22, Deno, Bun and workerd, and its types in old and new compilers',
+    steps: [npm('check:runtimes', '-w', '@per-second/client')],
+    readsBuild: true,
+  },
   contracts: {
     what: "the escrow's tests with full fuzzing and invariants, its gas against the snapshot, and its coverage",
     steps: [
