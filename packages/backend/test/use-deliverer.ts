@@ -13,7 +13,7 @@ import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { Deliverer } from '../src/webhooks/deliverer.ts'
 import { createSecretBox } from '../src/webhooks/secret-box.ts'
-import { createSendWebhook } from '../src/webhooks/send-webhook.ts'
+import { createSendWebhook, type SendWebhook } from '../src/webhooks/send-webhook.ts'
 import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts'
 export const START = Date.parse('2026-09-06T00:00:00Z')
 export const HOUR = 3600
@@ -48,15 +48,15 @@ export function useDeliverer(): void {
 }
 
 export function aDeliverer(
-  options: { attemptMillis?: number; key?: number; storage?: Storage } = {},
+  options: { attemptMillis?: number; key?: number; storage?: Storage; send?: SendWebhook } = {},
 ): Deliverer {
-  const { attemptMillis = 5_000, key = 9 } = options
+  const { attemptMillis = 5_000, key = 9, send = createSendWebhook({ ports: null, attemptMillis }) } = options
   const deliverer = new Deliverer({
     storage: options.storage ?? storage,
     clock,
     realTime: Date.now,
     secrets: createSecretBox(new Uint8Array(32).fill(key)),
-    send: createSendWebhook({ ports: null, attemptMillis }),
+    send,
     random: () => 0.5,
     attempted: { add: ({ outcome = '' }) => void outcomes.push(outcome) },
     log: pino({ level: 'debug' }, { write: line => void lines.push(line) }),

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   aDeliverer,
   change,
@@ -300,6 +300,26 @@ describe('ends', () => {
     expect(await aDeliverer().drain()).toBe(true)
     expect(receivedIds()).toEqual([...(await eventIds()), ...(await eventIds())])
   })
+})
+
+test('behaviour: attempts that end together are booked in one unit of work, so that other work waits for one only', async () => {
+  await endpointAt(`${receiver.url}/a`)
+  await endpointAt(`${receiver.url}/b`)
+  for (let count = 0; count < 5; count += 1) await happen()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let asked = 0
+  const deliverer = aDeliverer({
+    send: async () => {
+      asked += 1
+      if (asked === 10) answer()
+      await answered
+      return { status: 200 }
+    },
+  })
+  const units = vi.spyOn(storage, 'unitOfWork')
+  await deliverer.drain()
+  expect(outcomes).toEqual(Array.from({ length: 10 }, () => 'delivered'))
+  expect(units).toHaveBeenCalledTimes(1)
 })
 
 test('behaviour: a success at the old address does not wake the new one, which backs off', async () => {

@@ -14,7 +14,14 @@ const OVERLOADED = [429, 502, 503, 504]
 
 type Booking = { tx: Transaction; now: UnixMillis }
 
-/** The outcome of one attempt. */
+/** An attempt, and the address that it was sent to. */
+export type EndedAttempt = {
+  deliveryId: string
+  url: string
+  outcome: Exclude<SendOutcome, { aborted: true }>
+}
+
+/** What became of its delivery. */
 export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disabled' | 'forgotten'
 
 /**
@@ -24,20 +31,11 @@ export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disab
  * delivered, deleted or settled meanwhile stays as it is. The result of an address that the endpoint no longer has is
  * not booked on it.
  *
- * @param attempt.url where it was sent
  * @param random from 0 to 1, for the jitter
  */
 export async function recordAttempt(
   operation: Booking,
-  {
-    deliveryId,
-    url,
-    outcome,
-  }: {
-    deliveryId: string
-    url: string
-    outcome: Exclude<SendOutcome, { aborted: true }>
-  },
+  { deliveryId, url, outcome }: EndedAttempt,
   random: number,
 ): Promise<AttemptResult> {
   const { tx, now } = operation
