@@ -21,16 +21,20 @@ test('default: ordinary work passes side by side, and exclusive work waits for i
   const order: string[] = []
   const ordinary = [gate.pass(one.work), gate.pass(two.work)]
   await Promise.all([one.begun, two.begun])
+  void alone.begun.then(() => order.push('alone'))
   const exclusive = gate.exclusive(alone.work).then(() => order.push('exclusive'))
   await new Promise(resolve => setImmediate(resolve))
   const late = gate.pass(async () => order.push('late'))
   one.end()
+  await ordinary[0]
+  await new Promise(resolve => setImmediate(resolve))
+  expect(order).toEqual([])
   two.end()
   await Promise.all([...ordinary, alone.begun])
-  expect(order).toEqual([])
+  expect(order).toEqual(['alone'])
   alone.end()
   await Promise.all([exclusive, late])
-  expect(order.toSorted()).toEqual(['exclusive', 'late'])
+  expect(order.toSorted()).toEqual(['alone', 'exclusive', 'late'])
 })
 
 // docs/money.md, rule 15
