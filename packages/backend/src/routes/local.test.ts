@@ -233,6 +233,31 @@ describe('advancing the clock', () => {
     expect(happened[0]).toBe('advanced')
     await own.close()
   })
+
+  // docs/money.md, rule 39
+  it('that was cut off goes on to where it was to end, however far it is, and no other advance has its key', async () => {
+    const own = await startTestService()
+    const [seconds, half] = [200_000, 100_000]
+    const advance = (body: object) =>
+      own.request('POST', '/v1/test_helpers/clock/advance', { body, headers: { 'Idempotency-Key': 'k' } })
+    const { clockControl } = own.deps
+    own.deps.clockControl = {
+      setFrozen: async () => {},
+      advanceTo: async () => {
+        own.clock.moveTo((NOW + half) * 1000)
+        throw new Error('killed on its way')
+      },
+    }
+    expect((await advance({ seconds })).status).toBe(500)
+    own.deps.clockControl = clockControl
+    expect((await advance({ seconds: half })).json.error.code).toBe('idempotency_key_reused')
+    const { json, text } = await advance({ seconds })
+    const clock = { object: 'test_clock', now: NOW + seconds, frozen: true, offset_seconds: seconds }
+    expect(json).toEqual(clock)
+    const again = await advance({ seconds })
+    expect([again.text, again.headers.get('Idempotent-Replayed')]).toEqual([text, 'true'])
+    await own.close()
+  })
 })
 
 describe('faults', () => {
