@@ -193,8 +193,9 @@ export class PerformOnce {
     const { storage, clock } = this.#deps
     return storage.unitOfWork(async tx => {
       const earlier = await tx.idempotency.get(key.id)
-      const isClaimed = earlier !== null && isKept(earlier, clock.now()) && !binds(earlier, key)
-      if (isClaimed && earlier.advancesTo !== null) return earlier.advancesTo
+      // `perform` has found none that binds. One that is left claimed the key for the same request.
+      if (earlier !== null && earlier.advancesTo !== null && isKept(earlier, clock.now()))
+        return earlier.advancesTo
       await tx.idempotency.remove([key.id])
       await tx.idempotency.insert({ ...blankRecord(key), advancesTo, created: advancesTo })
       return advancesTo
