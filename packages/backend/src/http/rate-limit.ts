@@ -88,7 +88,7 @@ export function createTokenBuckets(
       buckets.set(key, bucket)
       fill(bucket, now)
       if (bucket.tokens < 1) {
-        const retryAfter = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond))
+        const retryAfter = Math.ceil((1 - bucket.tokens) / perSecond)
         throw new ApiError('rate_limit_exceeded', 'Too many requests. Wait as long as Retry-After says.', {
           retryAfter,
         })
