@@ -105,7 +105,7 @@ function post(
       {
         method: 'POST',
         host: hostOf(url),
-        port: url.port === '' ? null : url.port,
+        port: url.port,
         path: url.pathname + url.search,
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
@@ -131,9 +131,7 @@ async function readAway(response: IncomingMessage): Promise<void> {
       length += (chunk as Buffer).length
       if (length > MAX_ANSWER_BYTES) return
     }
-  } catch {
-    response.destroy()
-  }
+  } catch {}
 }
 
 /**
