@@ -26,8 +26,7 @@ export async function readBody(c: Context, schema: z.ZodObject, most: BodyLimits
   if (declaredLength > most.bytes) throw bodyTooLarge(most)
   const declaresBody = declaredLength > 0 || c.req.header('Transfer-Encoding') !== undefined
   if (declaresBody) refuseOtherTypes(c)
-  const bytes =
-    declaresBody || c.req.raw.body !== null ? await readBytes(c, declaredLength, most) : new Uint8Array()
+  const bytes = await readBytes(c, declaredLength, most)
   // A DELETE without a body comes with a stream all the same, an empty one.
   if (!declaresBody && bytes.length > 0) refuseOtherTypes(c)
   const sent = bytes.length === 0 ? emptyBody(schema) : parse(bytes)
