@@ -35,7 +35,7 @@ export async function runDue(deps: WorkDeps, since: UnixMillis = deps.clock.now(
         changes = []
       }
       for (let item = queue.shift(); item; item = queue.shift()) {
-        const operation = at(Math.min(Math.max(item.instant, since), now))
+        const operation = at(Math.max(item.instant, since))
         if (item.session) {
           // Events of meters and sessions keep the order of time.
           await save()
