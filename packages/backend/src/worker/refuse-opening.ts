@@ -10,7 +10,7 @@ import { stepJobs } from './step-jobs.ts'
  * Failures that only the payer brings about, after an acceptance to which the chain had no objection. Which wallets are deployed is the
  * operator's choice: a retiring key deploys none.
  */
-const BY_PAYER: ReadonlySet<SimulationFailure> = new Set([
+const BY_PAYER: ReadonlySet<SimulationFailure | 'lost'> = new Set([
   'signature_invalid',
   'insufficient_funds',
   'wallet_undeployable',
@@ -37,10 +37,8 @@ export async function refuseOpening(
 ): Promise<void> {
   const isLate = failure === 'too_late' || failure === 'lost'
   const wasSent = failure === 'reverted_on_chain' || failure === 'lost'
-  const byPayer =
-    failure === 'reverted_on_chain'
-      ? cause === null || BY_PAYER.has(cause)
-      : !wasSent && BY_PAYER.has(failure)
+  const reason = failure === 'reverted_on_chain' ? cause : failure
+  const byPayer = reason === null || BY_PAYER.has(reason)
   const code = wasSent ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
   await stepJobs(parameters, [job], ({ id: jobId }, subscription) => {
     if (!isAnnounced(subscription)) return { type: 'openingFailed', jobId, code, byPayer }
