@@ -29,6 +29,15 @@ test('a job that goes alone separates no others', () => {
   ])
 })
 
+test('no job is in a larger batch than it may be in, whichever job was the first', () => {
+  const jobs = jobsOf('settle', ['a', 'b', 'c', 'd'])
+  const mostBeside = ({ subscriptionId }: ChainJob) => (subscriptionId === 'b' ? 2 : 100)
+  expect(groupJobs(jobs, mostBeside).map(group => group.map(job => job.id))).toEqual([
+    ['a/0', 'b/1'],
+    ['c/2', 'd/3'],
+  ])
+})
+
 test('jobs of a reverted batch are tried in quarters, and in any batch after a success', () => {
   const jobs = jobsOf('settle', many(16))
   const batches = new BatchSizes()
