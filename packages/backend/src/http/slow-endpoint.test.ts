@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { authorise, openSession } from '../../test/client-scenario.ts'
+import { authorise, openSession, prepare } from '../../test/client-scenario.ts'
 import { startTestService, type TestService } from '../../test/test-service.ts'
 
 let service: TestService
@@ -88,4 +88,27 @@ it('a session has two questions under way, and the others of its merchant do not
   await expect.poll(endpoint.waiting).toBe(3)
   endpoint.release()
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+})
+
+// docs/money.md, rule 50
+it('a page has two effects under way that ask the chain, and another page does not wait for them', async () => {
+  const [one, other] = [await openSession(service), await openSession(service)]
+  const chain = service.deps.operators.test.current
+  if (chain === null) throw new Error('these tests have a chain')
+  const asked: string[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  chain.accountKind = async payer => {
+    asked.push(payer)
+    await released
+    return 'key'
+  }
+  const wallets = ['1', '2', '3', '4', '5'].map(digit => `0x${digit.repeat(40)}`)
+  const sessions = [one, one, one, one, other]
+  const drafts = sessions.map((session, index) =>
+    prepare(service, session, { wallet_address: wallets[index] }),
+  )
+  await expect.poll(() => asked).toContain(wallets[4])
+  expect(asked.filter(payer => payer !== wallets[4])).toHaveLength(2)
+  release()
+  expect((await Promise.all(drafts)).map(({ status }) => status)).toEqual(Array(5).fill(200))
 })
