@@ -84,9 +84,7 @@ export function handleRoute(
         return { call, found: await read(call, tx) }
       }),
     )
-    const answer = conclude
-      ? await holdPlace(places, route.asksChain ? call.owner : null, () => conclude(call, found))
-      : found
+    const answer = conclude ? await holdPlace(places, call.owner, () => conclude(call, found)) : found
     return { text: JSON.stringify(answer), replayed: false }
   }
 
