@@ -106,12 +106,22 @@ describe('a repeated Idempotency-Key', () => {
     expect((await create('k')).status).toBe(200)
   })
 
-  it('is kept for 24 hours of the clock', async () => {
-    const first = await create('k')
+  it.each([
+    ['', () => create('k')],
+    [
+      ', too, where a route looks before it acts',
+      () =>
+        service.request('POST', '/_local/merchants', {
+          key: ADMIN_TOKEN,
+          headers: { 'Idempotency-Key': 'k' },
+        }),
+    ],
+  ])('is kept for 24 hours of the clock%s', async (_, ask) => {
+    const first = await ask()
     service.clock.moveTo((NOW + 86_400) * 1000 - 1)
-    expect((await create('k')).text).toBe(first.text)
+    expect((await ask()).text).toBe(first.text)
     service.clock.moveTo((NOW + 86_400) * 1000)
-    expect((await create('k')).json.id).not.toBe(first.json.id)
+    expect((await ask()).json.id).not.toBe(first.json.id)
   })
 })
 
@@ -170,6 +180,19 @@ describe('with a chain behind it', () => {
     await expect.poll(() => waiting.length).toBe(3)
     for (const go of waiting) go()
     expect(new Set((await Promise.all(answers)).map(({ text }) => text)).size).toBe(1)
+  })
+
+  // docs/money.md, rule 50
+  it('it is waited for 15 seconds, on the merchant’s own account', async () => {
+    const { sub } = await authorise(service, await openSession(service))
+    const { waitFor } = service.worker
+    const waits: unknown[] = []
+    service.deps.worker.waitFor = (job, wait) => {
+      waits.push(wait)
+      return waitFor(job, wait)
+    }
+    await cancel(sub)
+    expect(waits).toEqual([{ timeoutMs: 15_000, merchant: `${service.merchantId}:test` }])
   })
 
   it('an answer that a kill took away is given by the repeat', async () => {
