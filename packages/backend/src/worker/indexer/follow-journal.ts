@@ -46,7 +46,6 @@ export async function recordOutcome(
   for (const attempt of await tx.transactions.ofNonce(found)) {
     const outcome =
       attempt.id === found.id ? { status, includedIn } : { status: 'replaced' as const, includedIn: null }
-    if (attempt.status !== outcome.status || attempt.includedIn !== outcome.includedIn)
-      await tx.transactions.update({ ...attempt, ...outcome })
+    await tx.transactions.update({ ...attempt, ...outcome })
   }
 }
