@@ -129,9 +129,9 @@ export class Indexer {
     }))
     const faulty = marked.filter(meter => this.#isOwn(meter)).map(({ meterId }) => meterId)
     if (newest?.hash === head.hash) return { more: false, found: false, faulty }
-    const isNext = newest === null || newest.hash === head.parentHash
+    const isNext = newest?.hash === head.parentHash
     const stored = isNext ? [] : await storage.read(tx => tx.indexedBlocks.of(this.source))
-    const fork = isNext ? null : await findFork(chain, stored, head)
+    const fork = await findFork(chain, stored, head)
     const position = fork?.ancestor ?? newest?.number ?? (await this.#firstPosition(head))
     if (fork === null && head.number <= position) return { more: false, found: false, faulty }
     const again = chain.isJournalled ? 0 : Math.min(chain.reorgDepth, MOST_BLOCKS)
