@@ -4,7 +4,7 @@ import { expireOnRequest } from '../actions/sessions.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { balanceOf, meterIdOf, perform } from '../chain/local-stack.fixture.ts'
 import type { SenderChain } from '../chain/sender/sender.ts'
-import type { ChainTransaction } from '../domain/entities.ts'
+import type { ChainJob, ChainTransaction } from '../domain/entities.ts'
 import { sessionStatus } from '../domain/session-status.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
@@ -268,6 +268,26 @@ describe('settlements', () => {
     await stack.inUnit(({ tx }) => tx.subscriptions.update(middle.subscription))
     for (const meter of meters) await stack.cancel(meter)
     await stack.worker().drain()
+  })
+
+  // docs/money.md, rule 38
+  test('behaviour: while the block of its opening is orphaned, a meter’s settlements are not asked for', async () => {
+    const checkout = await stack.running()
+    const { id } = checkout.subscription
+    stack.forward(SETTLE_EVERY_SECONDS)
+    await stack.due()
+    const [settlement] = (await stack.storage.read(tx => tx.jobs.pendingOf([id]))) as [ChainJob]
+    const opening: ChainJob = { ...settlement, id: stack.newId('req_'), kind: 'open', toSecond: 0 }
+    const later = stack.clock.now() + 1_000
+    await stack.inUnit(({ tx }) => tx.jobs.insert({ ...opening, notBefore: later }))
+    // Without its opening the escrow refuses all calls for a meter.
+    await stack.worker({ chain: { simulate: async () => 'reverted' } }).drain()
+    expect(await stack.job(settlement.id)).toEqual(settlement)
+    expect((await stack.stored(checkout)).subscription.status).toBe('running')
+
+    await stack.inUnit(({ tx }) => tx.jobs.update({ ...opening, status: 'done' }))
+    await stack.worker().drain()
+    expect((await stack.stored(checkout)).subscription).toMatchObject({ billedSeconds: 100 })
   })
 
   test('behaviour: a settlement that was taken back during its simulation does not leave', async () => {
