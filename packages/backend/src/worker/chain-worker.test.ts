@@ -1,6 +1,7 @@
 import { keccak256, stringToHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expireOnRequest } from '../actions/sessions.ts'
+import type { Chain } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
 import { balanceOf, meterIdOf, perform } from '../chain/local-stack.fixture.ts'
 import type { SenderChain } from '../chain/sender/sender.ts'
@@ -247,6 +248,30 @@ describe('settlements', () => {
     passTime(15_000)
     await worker.drain()
     expect(await stack.job(second)).toMatchObject({ status: 'done' })
+  })
+
+  // docs/money.md, rule 21
+  test('behaviour: a last one charges no seconds after an unconfirmed stop in place of paused ones, and never more than it was to', async () => {
+    const [paused, lost] = [await stack.running(), await stack.running()]
+    await stack.inUnit(({ tx }) => tx.subscriptions.update({ ...paused.subscription, pausedMillis: 30_000 }))
+    stack.forward(100)
+    const jobs = [await stack.cancel(paused), await stack.cancel(lost)] as const
+    // The closing of a lost opening that came after all.
+    await stack.inUnit(async ({ tx }) => {
+      const job = (await tx.jobs.get(jobs[1])) as ChainJob
+      await tx.jobs.update({ ...job, toSecond: 0 })
+    })
+    const meterState: Chain['meterState'] = async id => {
+      const state = await stack.test.meterState(id)
+      return state.status === 'open' ? { ...state, stoppedAt: state.openedAt + 80 } : state
+    }
+    const worker = stack.worker({ chain: { meterState } })
+    await worker.drain()
+    const billed = [paused, lost].map(async meter => (await stack.stored(meter)).subscription)
+    expect(await Promise.all(billed)).toMatchObject([
+      { closed: true, settledGross: 50_000_000n, refunded: 950_000_000n },
+      { closed: true, settledGross: 0n, refunded: 1_000_000_000n },
+    ])
   })
 
   test('behaviour: a settlement that its batch skips is refused, the others are paid', async () => {
