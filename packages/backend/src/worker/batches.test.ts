@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Chain, EscrowCall } from '../chain/chain.ts'
 import { ChainError } from '../chain/chain-error.ts'
+import type { ChainJob } from '../domain/entities.ts'
 import type { Accepted, Checkout } from './checkouts.fixture.ts'
 import { SETTLE_EVERY_SECONDS, startWorkerStack, type WorkerStack } from './worker-stack.fixture.ts'
 
@@ -189,4 +190,45 @@ test('behaviour: a batch that reverts on chain refuses no opening: it is sent ag
   ])
   for (const meter of meters)
     expect((await stack.stored(meter)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
+})
+
+test('behaviour: a settlement that was taken back during its simulation does not leave', async () => {
+  const checkout = await stack.running()
+  stack.forward(SETTLE_EVERY_SECONDS)
+  await stack.due()
+  const [asked] = await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))
+  let closing = ''
+  const worker = stack.worker({
+    chain: {
+      simulate: async call => {
+        if (closing === '') closing = await stack.cancel(checkout)
+        return stack.test.simulate(call)
+      },
+    },
+  })
+  await worker.drain()
+  expect(await stack.job(closing)).toMatchObject({ status: 'done' })
+  expect(await stack.job(asked?.id as string)).toMatchObject({ status: 'done', transactionId: null })
+  expect((await stack.stored(checkout)).subscription.settledGross).toBe(100_000_000n)
+})
+
+// docs/money.md, rule 21
+test('behaviour: a closing whose seconds were taken back during its simulation leaves with those that remain', async () => {
+  const checkout = await stack.running()
+  stack.forward(SETTLE_EVERY_SECONDS)
+  const id = await stack.cancel(checkout)
+  let isTakenBack = false
+  const simulate: Chain['simulate'] = async call => {
+    if (!isTakenBack)
+      await stack.inUnit(async ({ tx }) => {
+        const closing = (await tx.jobs.get(id)) as ChainJob
+        await tx.jobs.update({ ...closing, toSecond: 50 })
+      })
+    isTakenBack = true
+    return stack.test.simulate(call)
+  }
+  await stack.worker({ chain: { simulate } }).drain()
+  expect((await stack.stored(checkout)).subscription).toMatchObject({
+    ...{ closed: true, settledGross: 50_000_000n, refunded: 950_000_000n },
+  })
 })

@@ -314,26 +314,6 @@ describe('settlements', () => {
     await stack.worker().drain()
     expect((await stack.stored(checkout)).subscription).toMatchObject({ billedSeconds: 100 })
   })
-
-  test('behaviour: a settlement that was taken back during its simulation does not leave', async () => {
-    const checkout = await stack.running()
-    stack.forward(SETTLE_EVERY_SECONDS)
-    await stack.due()
-    const [asked] = await stack.storage.read(tx => tx.jobs.pendingOf([checkout.subscription.id]))
-    let closing = ''
-    const worker = stack.worker({
-      chain: {
-        simulate: async call => {
-          if (closing === '') closing = await stack.cancel(checkout)
-          return stack.test.simulate(call)
-        },
-      },
-    })
-    await worker.drain()
-    expect(await stack.job(closing)).toMatchObject({ status: 'done' })
-    expect(await stack.job(asked?.id as string)).toMatchObject({ status: 'done', transactionId: null })
-    expect((await stack.stored(checkout)).subscription.settledGross).toBe(100_000_000n)
-  })
 })
 
 // Last, because its transaction leaves a gap in the nonces.
