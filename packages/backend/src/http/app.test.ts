@@ -108,6 +108,18 @@ describe('bodies', () => {
     expect((await post(good, type)).status).toBe(200)
   })
 
+  it.each([
+    ['gzip', 400],
+    ['Identity', 200],
+  ])('in the encoding %s is answered with %d', async (encoding, status) => {
+    const headers = { 'Content-Encoding': encoding }
+    const answer = await service.request('POST', '/v1/products', { body: good, headers })
+    expect([answer.status, answer.json.error?.code]).toEqual([
+      status,
+      status === 400 ? 'content_type_unsupported' : undefined,
+    ])
+  })
+
   it('must be UTF-8', async () => {
     const response = await service.app.request('/v1/products', {
       method: 'POST',

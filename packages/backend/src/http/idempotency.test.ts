@@ -85,6 +85,18 @@ describe('a repeated Idempotency-Key', () => {
     expect(await products()).toBe(1)
   })
 
+  it('is refused for another object, though the body is the same', async () => {
+    const [one, other] = [(await create('1')).json, (await create('2')).json]
+    const rename = (id: string) =>
+      service.request('POST', `/v1/products/${id}`, {
+        body: { name: 'TPU' },
+        headers: { 'Idempotency-Key': 'k' },
+      })
+    expect((await rename(one.id)).json.name).toBe('TPU')
+    expect((await rename(other.id)).json.error.code).toBe('idempotency_key_reused')
+    expect((await service.request('GET', `/v1/products/${other.id}`)).json.name).toBe('GPU')
+  })
+
   it('belongs to one merchant in one mode', async () => {
     const other = await service.newMerchant()
     const ids = new Set<string>()

@@ -41,6 +41,13 @@ describe('places', () => {
     expect(places.names()).toEqual(['a/1', 'a/2', 'a/3', 'a/1'])
   })
 
+  it('are each merchant’s own, though another one names the same session', async () => {
+    const places = placesOf(4, 2)
+    for (const merchant of ['a', 'a', 'a', 'b', 'b']) places.ask({ merchant, session: '1' })
+    await places.settled()
+    expect(places.names()).toEqual(['a/1', 'a/1', 'b/1', 'b/1'])
+  })
+
   it('go to the merchant who holds the fewest when one is free again', async () => {
     const places = placesOf(3, 2)
     for (const session of ['1', '2', '3', '4', '5']) places.ask({ merchant: 'flooded', session })

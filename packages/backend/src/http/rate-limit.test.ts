@@ -119,6 +119,29 @@ describe('the effects of pages', () => {
     await service.close()
   })
 
+  it('that sign in are ten a minute of a session and step, though others are possible again', async () => {
+    const service = await startTestService({ rateLimit: 1_000 })
+    const session = await openSession(service)
+    const challenge = () =>
+      service.request('POST', `/v1/client/checkout/sessions/${session}/sign_in/challenge`, {
+        key: null,
+        body: { wallet_address: WALLET, chain_id: 31_337 },
+      })
+    const signIn = () =>
+      service.request('POST', `/v1/client/checkout/sessions/${session}/sign_in`, {
+        key: null,
+        body: { message: 'm', signature: '0x' },
+      })
+    expect(await statusesOf(10, challenge)).toEqual(Array(10).fill(400))
+    // By now the session's bucket of all effects is full again.
+    vi.advanceTimersByTime(5_000)
+    expect([(await challenge()).status, (await prepareIn(service, session)).status]).toEqual([429, 200])
+    expect((await signIn()).status).toBe(400)
+    vi.advanceTimersByTime(1_001)
+    expect((await challenge()).status).toBe(400)
+    await service.close()
+  })
+
   it('of unknown sessions are refused without a bucket, which they could empty for other callers', async () => {
     const service = await startTestService({ rateLimit: 1_000 })
     const session = await openSession(service)

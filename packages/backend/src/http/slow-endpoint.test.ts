@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { authorise, openSession, prepare } from '../../test/client-scenario.ts'
 import { startTestService, type TestService } from '../../test/test-service.ts'
+import { ChainError } from '../chain/chain-error.ts'
 
 let service: TestService
 beforeEach(async () => {
@@ -88,6 +89,22 @@ it('a session has two questions under way, and the others of its merchant do not
   await expect.poll(endpoint.waiting).toBe(3)
   endpoint.release()
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(5).fill(200))
+})
+
+it('an endpoint that does not respond is said to be the chain, and no fault of the service', async () => {
+  const session = await openSession(service)
+  const chain = service.deps.operators.test.current
+  if (chain === null) throw new Error('these tests have a chain')
+  chain.accountKind = () => Promise.reject(new ChainError('unreachable', 'secret.example is gone'))
+  const { status, json } = await prepare(service, session)
+  expect([status, json.error]).toEqual([
+    503,
+    {
+      type: 'api_error',
+      code: 'chain_unavailable',
+      message: 'The chain is not responding. Try again shortly. See /docs/errors#chain_unavailable',
+    },
+  ])
 })
 
 // docs/money.md, rule 50
