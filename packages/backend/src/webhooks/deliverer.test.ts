@@ -332,3 +332,72 @@ test('behaviour: a success at the old address does not wake the new one, which b
   expect(await operate(operation => recordAttempt(operation, attempt, 0.5))).toBe('delivered')
   expect(await stored(endpoint.id)).toEqual(away)
 })
+
+describe('the result of an attempt that took long', () => {
+  const underWay = async () => {
+    const { endpoint } = await endpointAt(receiver.url)
+    await happen()
+    const [delivery] = await storage.read(tx => tx.deliveries.due({ now: START, limit: 1 }))
+    if (!delivery) throw new Error('The event is to be delivered.')
+    const book = (outcome: { status: number; retryAfter?: number }) =>
+      operate(operation =>
+        recordAttempt(operation, { deliveryId: delivery.id, url: endpoint.url, outcome }, 0.5),
+      )
+    const now = () => storage.read(tx => tx.deliveries.get(delivery.id))
+    return { endpoint, delivery, book, now }
+  }
+
+  test('behaviour: changes nothing of a delivery that was delivered meanwhile', async () => {
+    const { book, now, endpoint } = await underWay()
+    expect(await book({ status: 200 })).toBe('delivered')
+    const [delivered, known] = [await now(), await stored(endpoint.id)]
+    expect(await book({ status: 503 })).toBe('forgotten')
+    expect([await now(), await stored(endpoint.id)]).toEqual([delivered, known])
+    expect(await nextDue()).toBeNull()
+  })
+
+  test('behaviour: is held back with the others where the endpoint was disabled meanwhile', async () => {
+    const { book, now, endpoint, delivery } = await underWay()
+    await change(endpoint.id, { status: 'disabled' })
+    expect(await book({ status: 500 })).toBe('retry')
+    expect(await now()).toEqual({ ...delivery, attempts: 1, lastStatus: 500, dueAt: null })
+    await change(endpoint.id, { status: 'enabled' })
+    expect((await now())?.dueAt).toBe(START)
+  })
+
+  test('behaviour: is waited for as long as the receiver asked', async () => {
+    const { book, now, delivery } = await underWay()
+    expect(await book({ status: 500, retryAfter: 120_000 })).toBe('retry')
+    expect(await now()).toEqual({ ...delivery, attempts: 1, lastStatus: 500, dueAt: START + 120_000 })
+  })
+})
+
+test('behaviour: an endpoint’s last success is known to the minute', async () => {
+  const { endpoint } = await endpointAt(receiver.url)
+  const deliverer = aDeliverer()
+  const known: unknown[] = []
+  for (const after of [0, 59_999, 60_000]) {
+    clock.moveTo(START + after)
+    await happen()
+    await deliverer.drain()
+    known.push((await stored(endpoint.id)).lastSuccessAt)
+  }
+  expect(known).toEqual([START, START, START + 60_000])
+})
+
+test('behaviour: a success ends an endpoint’s silence, though the last success was a moment ago', async () => {
+  const { endpoint } = await endpointAt(receiver.url)
+  const deliverer = aDeliverer()
+  const answered = async (status: number, after: number) => {
+    receiver.answer(status)
+    clock.moveTo(START + after)
+    await happen()
+    await deliverer.drain()
+    const { silences, restsUntil } = await stored(endpoint.id)
+    return [silences, restsUntil]
+  }
+  expect(await answered(200, 0)).toEqual([0, null])
+  expect(await answered(503, 1_000)).toEqual([1, START + 11_000])
+  expect(await answered(500, 11_000)).toEqual([1, null])
+  expect(await answered(200, 12_000)).toEqual([0, null])
+})
