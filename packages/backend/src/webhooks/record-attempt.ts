@@ -2,7 +2,7 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Transaction } from '../storage/storage.ts'
-import { postponeDeliveries, resumeDeliveries } from './move-waiting.ts'
+import { resumeDeliveries } from './move-waiting.ts'
 import { retryDelay, TRY_FOR_MILLIS } from './retry-schedule.ts'
 import type { SendOutcome } from './send-webhook.ts'
 
@@ -94,24 +94,18 @@ async function recordSuccess(operation: Booking, endpoint: WebhookEndpoint): Pro
  * rest back
  */
 async function backOff(
-  operation: Booking,
+  { tx, now }: Booking,
   endpoint: WebhookEndpoint,
   wait: Parameters<typeof retryDelay>[1],
 ): Promise<number> {
-  const { tx, now } = operation
   if (isBackingOff(endpoint, now)) return endpoint.restsUntil + 1
   const silences = endpoint.silences + 1
   const restsUntil = now + retryDelay(silences, wait)
-  const away: WebhookEndpoint = { ...endpoint, silences, restsUntil }
-  await tx.webhookEndpoints.update(away)
-  await postponeDeliveries(operation, endpoint.id, away)
+  await tx.webhookEndpoints.update({ ...endpoint, silences, restsUntil })
   return restsUntil + 1
 }
 
-async function disable(operation: Booking, { id }: WebhookEndpoint): Promise<void> {
-  const endpoint = await operation.tx.webhookEndpoints.get(id)
-  if (!endpoint) return
-  const disabled: WebhookEndpoint = { ...endpoint, status: 'disabled' }
-  await operation.tx.webhookEndpoints.update(disabled)
-  await postponeDeliveries(operation, id, disabled)
+async function disable({ tx }: Booking, { id }: WebhookEndpoint): Promise<void> {
+  const endpoint = await tx.webhookEndpoints.get(id)
+  if (endpoint) await tx.webhookEndpoints.update({ ...endpoint, status: 'disabled' })
 }
