@@ -345,9 +345,14 @@ describe('an opening that never arrives', () => {
     const checkout = await stack.prepare()
     const job = await stack.accept(checkout)
     let blockTime = nowSeconds()
+    let isKnown = true
     const { head } = stack.test
-    const lost = {
+    const lost: Partial<Chain> = {
       outcome: async () => null,
+      meterState: async () =>
+        isKnown
+          ? { status: 'open', openedAt: blockTime, stoppedAt: null, billedSeconds: 0 }
+          : { status: 'unknown' },
       head: async () => ({ ...(await head()), timestamp: blockTime }),
     }
     const worker = stack.worker({ chain: lost, sending: { send: async () => {} } })
@@ -366,6 +371,10 @@ describe('an opening that never arrives', () => {
     await worker.drain()
     expect(await stack.job(job)).toMatchObject({ status: 'pending' })
     blockTime += 1
+    // It is in a block that does not count yet.
+    await worker.drain()
+    expect(await stack.job(job)).toMatchObject({ status: 'pending' })
+    isKnown = false
     await worker.drain()
     expect(await stack.job(job)).toMatchObject({ status: 'failed', failure: 'chain_unavailable' })
     const released = await stack.stored(checkout)
