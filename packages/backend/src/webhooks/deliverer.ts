@@ -3,9 +3,9 @@ import type { UnixMillis } from '@per-second/protocol/time'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { WebhookDelivery, WebhookEndpoint } from '../domain/entities.ts'
-import { createGroupQueue } from '../domain/group-queue.ts'
 import { isBackingOff } from '../domain/is-backing-off.ts'
 import type { Counter } from '../observability/metrics.ts'
+import { createGroupedUnits } from '../storage/grouped-units.ts'
 import type { DueDeliveries, Storage } from '../storage/storage.ts'
 import { postponeDeliveries } from './move-waiting.ts'
 import { type AttemptResult, type EndedAttempt, recordAttempt } from './record-attempt.ts'
@@ -35,13 +35,6 @@ export type DelivererParameters = {
   log: Logger
 }
 
-/** An attempt whose caller awaits that it is booked. */
-type Booking = {
-  attempt: EndedAttempt
-  resolve: (result: AttemptResult) => void
-  reject: (reason: unknown) => void
-}
-
 /**
  * Sends the waiting deliveries of units of work to webhook endpoints, at least once each and in no promised order. It
  * runs beside the requests, never inside one: a slow or dead receiver holds a few of its own sockets and nothing else.
@@ -54,8 +47,8 @@ export class Deliverer {
   /** The endpoint of each delivery under way, by the delivery's id. */
   readonly #underWay = new Map<string, WebhookEndpoint>()
   readonly #attempts = new Set<Promise<void>>()
-  /** Attempts that have ended, to be booked. */
-  readonly #ended = createGroupQueue<Booking>(group => this.#book(group))
+  /** Books an attempt that has ended, with those that have ended meanwhile. */
+  readonly #book = createGroupedUnits<EndedAttempt, AttemptResult>(ended => this.#bookAll(ended))
   readonly #abandon = new AbortController()
   #stopped = false
   /** The look that is under way or was the last one, and the one after it. */
@@ -199,27 +192,18 @@ export class Deliverer {
     }
     const outcome = await attemptDelivery({ endpoint, event }, this.#parameters, this.#abandon.signal)
     if ('aborted' in outcome) return
-    const attempt = { deliveryId: delivery.id, url: endpoint.url, outcome }
-    const result = await new Promise<AttemptResult>((resolve, reject) =>
-      this.#ended.add({ attempt, resolve, reject }),
-    )
+    const result = await this.#book({ deliveryId: delivery.id, url: endpoint.url, outcome })
     this.#report(delivery, endpoint, { outcome, result })
   }
 
-  /** Books them in one unit of work, so that openings and settlements wait for one unit and not for one each. */
-  async #book(group: readonly Booking[]): Promise<void> {
+  #bookAll(ended: readonly EndedAttempt[]): Promise<AttemptResult[]> {
     const { storage, clock, random } = this.#parameters
-    try {
-      const results = await storage.unitOfWork(async tx => {
-        const booked: AttemptResult[] = []
-        for (const { attempt } of group)
-          booked.push(await recordAttempt({ tx, now: clock.now() }, attempt, random()))
-        return booked
-      })
-      for (const [index, { resolve }] of group.entries()) resolve(results[index] as AttemptResult)
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
+    return storage.unitOfWork(async tx => {
+      const results: AttemptResult[] = []
+      for (const attempt of ended)
+        results.push(await recordAttempt({ tx, now: clock.now() }, attempt, random()))
+      return results
+    })
   }
 
   /** Addresses may carry credentials in their query: the endpoint's id says enough. */

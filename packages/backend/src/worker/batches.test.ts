@@ -139,10 +139,19 @@ describe('refusals of one pass', () => {
     return after.map(({ subscription }) => subscription.status)
   }
 
-  test('behaviour: they are booked in one unit of work, so that other work waits for one only', async () => {
+  test('behaviour: those that are known at once are booked in one unit of work, so that other work waits for one only', async () => {
     const meters = await refusing()
+    const { promise: allAsked, resolve } = Promise.withResolvers<void>()
+    let asked = 0
+    const meterState: Chain['meterState'] = async meterId => {
+      const state = await stack.test.meterState(meterId)
+      asked += 1
+      if (asked === meters.length) resolve()
+      await allAsked
+      return state
+    }
     const units = vi.spyOn(stack.storage, 'unitOfWork')
-    await stack.worker({ chain: { simulate } }).drain()
+    await stack.worker({ chain: { simulate, meterState } }).drain()
     expect(await statuses(meters)).toEqual(['past_due', 'past_due', 'past_due'])
     expect(units).toHaveBeenCalledTimes(1)
   })

@@ -6,6 +6,7 @@ import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { Indexer } from './indexer/indexer.ts'
 import { OperatorWorker, type OperatorWorkerParameters } from './operator-worker.ts'
+import { createStepJobs } from './step-jobs.ts'
 import type { WorkDeps } from './work-deps.ts'
 
 /** One key of a mode: the escrow as it reaches it, and who sends for it. */
@@ -27,10 +28,11 @@ export type ChainWorkerParameters = WorkDeps & {
  */
 export function createChainWorker(deps: ChainWorkerParameters) {
   const { operators, waits = {} } = deps
+  const stepJobs = createStepJobs(deps)
   const workers = MODES.flatMap(mode =>
     operators[mode].map(operator => {
       const own = { ...deps, ...operator, waits, mode }
-      return new OperatorWorker({ ...own, indexer: new Indexer(own) })
+      return new OperatorWorker({ ...own, stepJobs, indexer: new Indexer(own) })
     }),
   )
   const drain = async () => {

@@ -7,6 +7,7 @@ import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { dropStopped } from './drop-stopped.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
+import { createStepJobs } from './step-jobs.ts'
 
 const NOW = 1_800_000_000_000
 const meter = aMeter({ rate: 1n, maxSeconds: 3_600, startedAt: NOW })
@@ -79,7 +80,7 @@ test('behaviour: after an unconfirmed stop only what was used before it is reque
     },
   }
   const deps = { storage, clock: { now: () => NOW }, newId, policy: localPolicy }
-  const parameters = { ...asked(async () => new Map()), ...deps, chain }
+  const parameters = { ...asked(async () => new Map()), stepJobs: createStepJobs(deps), chain }
   const left = await dropStopped(parameters as unknown as OperatorWorkerParameters, all)
   expect(left).toEqual([unstopped, before, faultyAlone])
   const jobs = await storage.read(tx => tx.jobs.getMany(all.map(({ job }) => job.id)))

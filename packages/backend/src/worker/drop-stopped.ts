@@ -2,7 +2,6 @@ import { toUnixMillis } from '@per-second/protocol/time'
 import { elapsedSeconds } from '../domain/meter/clock.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
-import { stepJobs } from './step-jobs.ts'
 
 /** The log is far behind when it has so many blocks to read that count. */
 const FAR_BEHIND_BLOCKS = 2_000
@@ -32,7 +31,7 @@ export async function dropStopped(
   )
   const dropped = settlements.flatMap(({ job }, index) => (late[index] ? [job] : []))
   if (dropped.length === 0) return settlements
-  await stepJobs(parameters, dropped, ({ id: jobId }) => ({ type: 'dropped', jobId }))
+  await parameters.stepJobs(dropped, ({ id: jobId }) => ({ type: 'dropped', jobId }))
   return settlements.filter((_, index) => !late[index])
 
   async function stopOf({ meterId }: MeterJob['meter']) {

@@ -6,10 +6,10 @@ import type { FaultRegistry } from '../local/fault-registry.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { Backoff } from './backoff.ts'
 import { BatchSizes } from './batch-sizes.ts'
-import { groupJobs, type MeterJob } from './group-jobs.ts'
+import { groupJobs } from './group-jobs.ts'
 import type { Indexer, IndexerParameters } from './indexer/indexer.ts'
-import { bookRefusals } from './refuse-settlements.ts'
 import { SentJobs } from './sent-jobs.ts'
+import type { StepJobs } from './step-jobs.ts'
 import { Submitter } from './submitter.ts'
 
 /** Outgoing money goes first. A pass takes at most so many of each kind, so that new work waits for no more than that. */
@@ -23,6 +23,7 @@ const MOST_BESIDE = 10
 export type OperatorWorkerParameters = Omit<IndexerParameters, 'metrics' | 'waits'> & {
   sender: Sender
   indexer: Indexer
+  stepJobs: StepJobs
   faults: FaultRegistry
   /** Other waits than the usual ones, in milliseconds of real time. */
   waits?: IndexerParameters['waits'] & {
@@ -94,8 +95,7 @@ export class OperatorWorker {
     let progress = false
     for (const kind of KINDS_IN_ORDER) {
       const groups = groupJobs(work[kind], job => this.#sizes.mostBeside(job))
-      const refused: MeterJob[] = []
-      const submit = (group: ChainJob[]) => this.#submit(group, refused)
+      const submit = (group: ChainJob[]) => this.#submit(group)
       // Openings may deploy their payers' wallets, which is done one after the other.
       const inTurn = createSerialQueue()
       const going = groups
@@ -103,7 +103,6 @@ export class OperatorWorker {
         .map(group => (kind === 'open' ? inTurn(() => submit(group)) : submit(group)))
       const gone = await Promise.all(going)
       if (gone.includes(true)) progress = true
-      if (refused.length > 0) await this.#bookRefusals(refused)
     }
     // Nothing is in flight, so the next log read can wait.
     if (!isAwaiting && !progress) this.#nextPoll = performance.now() + this.#pollEvery
@@ -138,20 +137,13 @@ export class OperatorWorker {
     return [...once.values()].filter(({ id }) => !this.#backoff.isOn(id))
   }
 
-  #submit(group: readonly ChainJob[], refused: MeterJob[]): Promise<boolean> {
+  #submit(group: readonly ChainJob[]): Promise<boolean> {
     return this.#step(
       idsOf(group),
-      () => this.#submitter.submit(group, refused),
+      () => this.#submitter.submit(group),
       // A job that the chain cannot process must not hold up its neighbours.
       error => isOutOfReach(error) || this.#sizes.quarter(group),
     )
-  }
-
-  #bookRefusals(refused: readonly MeterJob[]): Promise<boolean> {
-    return this.#step(idsOf(refused.map(({ job }) => job)), async () => {
-      await bookRefusals(this.#parameters, refused)
-      return true
-    })
   }
 
   /** The log shows the outcome of most sent jobs. */

@@ -4,7 +4,6 @@ import { ChainError } from '../chain/chain-error.ts'
 import { isAnnounced } from '../domain/meter/clock.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
-import { stepJobs } from './step-jobs.ts'
 
 /**
  * Failures that only the payer brings about, after an acceptance to which the chain had no objection. Which wallets are deployed is the
@@ -31,7 +30,7 @@ type RefusedOpening = {
  * lost when it is too late (docs/money.md, rule 38).
  */
 export async function refuseOpening(
-  parameters: OperatorWorkerParameters,
+  { stepJobs }: OperatorWorkerParameters,
   { job, meter }: MeterJob,
   { failure, cause = null }: RefusedOpening,
 ): Promise<void> {
@@ -40,7 +39,7 @@ export async function refuseOpening(
   const reason = failure === 'reverted_on_chain' ? cause : failure
   const byPayer = reason === null || BY_PAYER.has(reason)
   const code = wasSent ? 'chain_unavailable' : openingRefused(failure, meter.terms).code
-  await stepJobs(parameters, [job], ({ id: jobId }, subscription) => {
+  await stepJobs([job], ({ id: jobId }, subscription) => {
     if (!isAnnounced(subscription)) return { type: 'openingFailed', jobId, code, byPayer }
     return { type: isLate ? 'openingLost' : 'postponed', jobId }
   })

@@ -8,8 +8,7 @@ import { callOf, type MeterJob } from './group-jobs.ts'
 import { recordOutcome } from './indexer/follow-journal.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
-import { bookRefusals, isRefusal } from './refuse-settlements.ts'
-import { stepJobs } from './step-jobs.ts'
+import { refuseSettlement } from './refuse-settlements.ts'
 
 /** After how long without a block transactions are sent again, in milliseconds of real time. */
 const RESEND_MILLIS = 15_000
@@ -121,13 +120,11 @@ export class SentJobs {
     if (meters.length > 1) {
       const jobs = meters.map(({ job }) => job)
       this.#sizes.quarter(jobs)
-      await stepJobs(this.#parameters, jobs, unsent)
+      await this.#parameters.stepJobs(jobs, unsent)
       return
     }
-    if (first.job.kind !== 'open') {
-      if (await isRefusal(this.#parameters, first))
-        await bookRefusals(this.#parameters, [first], reverted.hash)
-    } else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
+    if (first.job.kind !== 'open') await refuseSettlement(this.#parameters, first, reverted.hash)
+    else if ((await chain.meterState(first.meter.meterId)).status !== 'unknown')
       // A transaction that was given up arrived after all, and made this one revert.
       await adoptOpening(this.#parameters, first)
     else {
@@ -159,7 +156,7 @@ export class SentJobs {
     // Its books wait for a person, but its money has left.
     const hasLeft = now.logFaulty && job.kind === 'close' && state.status === 'closed'
     if (isAhead && !hasLeft) throw new ChainError('rejected', 'the escrow is ahead of its log')
-    await stepJobs(this.#parameters, [job], ({ id: jobId, kind }) => {
+    await this.#parameters.stepJobs([job], ({ id: jobId, kind }) => {
       if (hasLeft) return { type: 'dropped', jobId }
       if (kind !== 'settle') return { type: 'unsent', jobId }
       return { type: now.invoicedSeconds > now.loggedSeconds ? 'postponed' : 'dropped', jobId }

@@ -9,7 +9,7 @@ import { dropStopped } from './drop-stopped.ts'
 import { callOf, type MeterJob, openingOf } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 import { adoptOpening, refuseOpening } from './refuse-opening.ts'
-import { isRefusal } from './refuse-settlements.ts'
+import { refuseAll, refuseSettlement } from './refuse-settlements.ts'
 
 /** How long a last settlement waits for a block late enough to charge all its seconds, in milliseconds of real time. */
 const LATE_BLOCK_MILLIS = 15_000
@@ -31,15 +31,12 @@ export class Submitter {
     this.#sizes = sizes
   }
 
-  /**
-   * @param refused gets the settlements and closings that the chain refuses, to be booked
-   * @returns whether any of these jobs got any further
-   */
-  async submit(jobs: readonly ChainJob[], refused: MeterJob[]): Promise<boolean> {
+  /** @returns whether any of these jobs got any further */
+  async submit(jobs: readonly ChainJob[]): Promise<boolean> {
     const ready = await this.#withinStops(await this.#readyOf(jobs))
     for (const { job } of ready) this.#waiting.delete(job.id)
     if (ready.length === 0) return false
-    return this.#submit(ready, refused)
+    return this.#submit(ready)
   }
 
   /**
@@ -63,7 +60,7 @@ export class Submitter {
     })
   }
 
-  async #submit(jobs: readonly MeterJob[], refused: MeterJob[]): Promise<boolean> {
+  async #submit(jobs: readonly MeterJob[]): Promise<boolean> {
     const [first] = jobs as [MeterJob]
     const group = jobs.map(({ job }) => job)
     if (first.job.kind === 'open') {
@@ -74,12 +71,10 @@ export class Submitter {
     const call = callOf(jobs)
     const failure = await this.#simulate(call, jobs.length)
     if (failure === null) await this.#send(call, jobs)
-    else if (jobs.length === 1) {
-      if (await isRefusal(this.#parameters, first)) refused.push(first)
-    }
-    // The token moves no amounts at present, which no party caused, and which holds for all of these.
-    else if (failure === 'token_paused') refused.push(...jobs)
-    else {
+    else if (jobs.length === 1) await this.#refuse(first, failure)
+    else if (failure === 'token_paused') {
+      await refuseAll(this.#parameters, jobs)
+    } else {
       // One of them spoils it for all: it is in one of the quarters, which go with the next pass.
       this.#sizes.quarter(group)
       return true
@@ -113,7 +108,7 @@ export class Submitter {
     for (const { opening, failure: refused, isBatched } of simulated) {
       const failure = refused ?? (await this.#deploy(opening)) ?? (await this.#simulateAfterDeploy(opening))
       if (failure === 'waiting') waiting += 1
-      else if (failure !== null) await this.#refuseOpening(opening, failure)
+      else if (failure !== null) await this.#refuse(opening, failure)
       else if (isBatched) together.push(opening)
       else await this.#send(callOf([opening]), [opening])
     }
@@ -173,7 +168,8 @@ export class Submitter {
     return struck ? 'token_paused' : chain.simulate(call)
   }
 
-  async #refuseOpening(meterJob: MeterJob, failure: SimulationFailure): Promise<void> {
+  async #refuse(meterJob: MeterJob, failure: SimulationFailure): Promise<void> {
+    if (meterJob.job.kind !== 'open') return refuseSettlement(this.#parameters, meterJob, '')
     if (failure === 'already_open') return adoptOpening(this.#parameters, meterJob)
     return refuseOpening(this.#parameters, meterJob, { failure })
   }
