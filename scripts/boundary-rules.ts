@@ -98,7 +98,7 @@ export const BOUNDARY_RULES: BoundaryRule[] = [
   },
   {
     from: /^packages\/backend\/src\/(actions|http|local|presenters|routes|webhooks|worker)\//,
-    to: /^(kysely|pg$|viem(?!\/utils$)|packages\/backend\/src\/(storage\/(?!storage\.ts|storage-error\.ts|outdated-rows\.ts|postgres\/postgres-leases\.ts)))/,
+    to: /^(kysely|pg$|viem(?!\/utils$)|packages\/backend\/src\/(storage\/(?!storage\.ts|storage-error\.ts|outdated-rows\.ts|grouped-units\.ts|postgres\/postgres-leases\.ts)))/,
     reason: 'everybody but those who start the service knows the database as a port, and no engine',
   },
   {

@@ -21,7 +21,7 @@ export type EndedAttempt = {
   outcome: Exclude<SendOutcome, { aborted: true }>
 }
 
-/** What became of its delivery. */
+/** The result for its delivery. */
 export type AttemptResult = 'delivered' | 'retry' | 'given_up' | 'endpoint_disabled' | 'forgotten'
 
 /**
