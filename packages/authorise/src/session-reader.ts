@@ -1,4 +1,5 @@
 import type { Target } from './announcer.ts'
+import { webUrl } from './chains/web-url.ts'
 import type { AuthoriseController } from './controller.ts'
 import { pageUrl } from './dom/page-url.ts'
 import { requireSoundPage } from './dom/require-sound-page.ts'
@@ -35,7 +36,7 @@ export class SessionReader {
 
   /** Whether the subscriber returns to a meter of this browser. */
   keepsToken({ sessionId, baseUrl }: Target): boolean {
-    const service = URL.parse(baseUrl, pageUrl())
+    const service = webUrl(baseUrl, pageUrl())
     if (sessionId === null || !service) return false
     return this.#keeps(sessionKeys(service.origin, sessionId).token)
   }

@@ -117,6 +117,21 @@ test('a page that wraps fetch and spreads its options loses no header and no tok
   await expect.poll(() => spreading.element.meter).toBe('running')
 })
 
+test.each<[string, object, string[]]>([
+  ['Promise', Promise, ['withResolvers', 'try']],
+  ['URL', URL, ['parse', 'canParse']],
+])('a page that replaces %s by one without the newer methods completes', async (_name, given, newer) => {
+  const methods = newer.map(name => [name, Object.getOwnPropertyDescriptor(given, name)] as const)
+  for (const name of newer) Reflect.deleteProperty(given, name)
+  try {
+    const here = stage({ attributes: { redirect: 'none' } })
+    await authorises(here)
+    await arrives(here, 'complete')
+  } finally {
+    for (const [name, method] of methods) if (method) Object.defineProperty(given, name, method)
+  }
+})
+
 test('an amount whose text node was replaced follows the state all the same', async () => {
   const here = stage()
   await reviews(here)

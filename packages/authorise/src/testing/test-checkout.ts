@@ -1,3 +1,4 @@
+import { parsedUrl } from '../chains/web-url.ts'
 import { announceTestWallet, type TestWallet, type TestWalletOptions } from './announce-wallet.ts'
 import { FakeService } from './fake-service.ts'
 import type { FakeServiceOptions } from './fake-session.ts'
@@ -57,7 +58,7 @@ function takeFetch(): void {
   const original = globalThis.fetch
   pageFetch = original
   globalThis.fetch = (input, init) => {
-    const url = URL.parse(input instanceof Request ? input.url : String(input), location.href)
+    const url = parsedUrl(input instanceof Request ? input.url : String(input), location.href)
     const service = url && services.get(url.host)
     return service ? service.fetch(input, init) : original(input, init)
   }

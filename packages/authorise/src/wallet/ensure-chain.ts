@@ -1,6 +1,7 @@
 import { type AddEthereumChainParameter, numberToHex } from 'viem'
 import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
+import { parsedUrl } from '../chains/web-url.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { isQuick } from './is-quick.ts'
 import type { WalletError } from './wallet.ts'
@@ -95,7 +96,7 @@ async function arrivesAt(provider: WalletProvider, chainId: number): Promise<boo
 }
 
 function isFitForWallet(address: string): boolean {
-  const url = URL.parse(address)
+  const url = parsedUrl(address)
   if (!url || url.username || url.password) return false
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(address))
 }

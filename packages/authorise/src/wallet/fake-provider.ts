@@ -116,11 +116,13 @@ export function createFakeProvider(options: FakeProviderOptions = {}): FakeProvi
   const held: Record<'prompts' | 'reads', Promise<void> | null> = { prompts: null, reads: null }
 
   function hold(what: keyof typeof held): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    held[what] = promise
+    let release = () => {}
+    held[what] = new Promise(resolve => {
+      release = resolve
+    })
     return () => {
       held[what] = null
-      resolve()
+      release()
     }
   }
 

@@ -11,15 +11,18 @@ const RESUME_MS = 5_000
 export async function settled(config: Config): Promise<void> {
   const busy = () => config.state.status === 'connecting' || config.state.status === 'reconnecting'
   if (!busy()) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, RESUME_MS)
-  const unsubscribe = config.subscribe(
-    state => state.status,
-    () => busy() || resolve(),
-  )
-  await promise
-  clearTimeout(timer)
-  unsubscribe()
+  await new Promise<void>(resolve => {
+    const end = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setTimeout(end, RESUME_MS)
+    const unsubscribe = config.subscribe(
+      state => state.status,
+      () => busy() || end(),
+    )
+  })
 }
 
 /** Adds the account that the wallet already shares to the configuration. Never prompts; false if there is none. */

@@ -85,20 +85,20 @@ function addAnnounced(config: Config, leases: ProviderLeases, event: Event): voi
 }
 
 /** Requests announcements from wallets (EIP-6963) and waits for them. */
-export async function collectAnnouncements(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let timer = setTimeout(resolve, FIRST_ANNOUNCEMENT_MS)
-  const onAnnouncement = () => {
-    clearTimeout(timer)
-    timer = setTimeout(resolve, SILENCE_MS)
-  }
-  window.addEventListener(ANNOUNCEMENT, onAnnouncement)
-  try {
+export function collectAnnouncements(): Promise<void> {
+  return new Promise(resolve => {
+    const end = () => {
+      window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
+      resolve()
+    }
+    let timer = setTimeout(end, FIRST_ANNOUNCEMENT_MS)
+    const onAnnouncement = () => {
+      clearTimeout(timer)
+      timer = setTimeout(end, SILENCE_MS)
+    }
+    window.addEventListener(ANNOUNCEMENT, onAnnouncement)
     requestAnnouncements()
-    await promise
-  } finally {
-    window.removeEventListener(ANNOUNCEMENT, onAnnouncement)
-  }
+  })
 }
 
 /**

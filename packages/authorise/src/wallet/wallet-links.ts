@@ -1,3 +1,5 @@
+import { parsedUrl } from '../chains/web-url.ts'
+
 /** A link that opens this page in a wallet's own browser. */
 export type WalletLink = { name: string; href: string }
 
@@ -10,7 +12,7 @@ export type Device = { userAgent: string; maxTouchPoints: number }
  * where they would fail.
  */
 export function walletLinks(pageUrl: string, { userAgent, maxTouchPoints }: Device): WalletLink[] {
-  const url = URL.parse(pageUrl)
+  const url = parsedUrl(pageUrl)
   const isAndroid = /Android/.test(userAgent)
   // An iPad identifies itself as a Macintosh, which has no touch.
   const isApple = /iPhone|iPad|iPod|Macintosh/.test(userAgent)

@@ -35,14 +35,18 @@ export class PairedProvider {
   readonly #client: PairingClient
   readonly #listeners = new Map<string, Set<Listener>>()
   /** Rejects when the session ends, and with it every pending request. */
-  readonly #end = Promise.withResolvers<never>()
+  readonly #ended: Promise<never>
+  #fail: (error: PairedProviderError) => void = () => undefined
 
   constructor(client: PairingClient, session: PairedSession, chainId: number) {
     this.topic = session.topic
     this.#client = client
     // The client changes its own object, so changes are found by comparison with a copy.
     this.#session = structuredClone(session)
-    this.#end.promise.catch(() => undefined)
+    this.#ended = new Promise((_, reject) => {
+      this.#fail = reject
+    })
+    this.#ended.catch(() => undefined)
     const chains = chainsOf(session)
     this.#chainId = chains.includes(chainId) ? chainId : (chains[0] ?? chainId)
   }
@@ -109,7 +113,7 @@ export class PairedProvider {
   end(): void {
     if (!this.#session) return
     this.#session = null
-    this.#end.reject(new PairedProviderError(4900))
+    this.#fail(new PairedProviderError(4900))
     this.#emit('disconnect', new PairedProviderError(4900))
   }
 
@@ -127,7 +131,7 @@ export class PairedProvider {
       request: { method, params: params ?? [] },
       expiry: REQUEST_EXPIRY_SECONDS,
     })
-    return Promise.race([answer, this.#end.promise])
+    return Promise.race([answer, this.#ended])
   }
 
   /** Sends the request even if the wallet already agreed to the chain, because the wallet shows its current chain. */
