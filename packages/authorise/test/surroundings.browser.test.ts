@@ -2,6 +2,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { BillingAuthoriseErrorEvent } from '../src/events.ts'
 import { loadWords } from '../src/text/load-text.ts'
+import { createFakeProvider } from '../src/wallet/fake-provider.ts'
+import { findWallets, LEGACY_EVENT, LEGACY_ID } from '../src/wallet/find-wallets.ts'
+import { createWagmiWallet } from '../src/wallet/wagmi-wallet.ts'
+import type { WalletChoice } from '../src/wallet/wallet.ts'
 import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
@@ -131,6 +135,38 @@ test.each<[string, object, string[]]>([
     for (const [name, method] of methods) if (method) Object.defineProperty(given, name, method)
   }
 })
+
+test.each<[string, PropertyDescriptor]>([
+  ['refuses to be read', { get: refuses }],
+  ['refuses every question', { value: new Proxy({}, { get: refuses }) }],
+])('a window.ethereum that %s keeps no other wallet from the card', async (_name, ethereum) => {
+  Object.defineProperty(window, 'ethereum', { configurable: true, ...ethereum })
+  try {
+    const here = stage({ attributes: { redirect: 'none' }, ports: { findWallets } })
+    await authorises(here)
+    await arrives(here, 'complete')
+  } finally {
+    Reflect.deleteProperty(window, 'ethereum')
+  }
+})
+
+test('an element with the id ethereum hides no wallet that comes later', async () => {
+  document.body.appendChild(document.createElement('section')).id = 'ethereum'
+  const wallet = createWagmiWallet()
+  const found = new Promise<WalletChoice[]>(resolve => wallet.onWallets(resolve))
+  Object.defineProperty(window, 'ethereum', { configurable: true, value: createFakeProvider() })
+  try {
+    window.dispatchEvent(new Event(LEGACY_EVENT))
+    expect(await found).toMatchObject([{ id: LEGACY_ID }])
+  } finally {
+    Reflect.deleteProperty(window, 'ethereum')
+    wallet.release()
+  }
+})
+
+function refuses(): never {
+  throw new Error('refused by an extension')
+}
 
 test('an amount whose text node was replaced follows the state all the same', async () => {
   const here = stage()

@@ -39,11 +39,9 @@ export function announcedWallet(event: Event): FoundWallet | null {
  */
 export function findWallets(found: (wallets: FoundWallet[]) => void): () => void {
   const announced = new Map<string, FoundWallet>()
-  const legacy = () => (window as { ethereum?: WalletProvider }).ethereum
   const tell = () => {
-    const provider = legacy()
-    const isLegacy = announced.size === 0 && isProvider(provider)
-    found(isLegacy ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null, provider }] : [...announced.values()])
+    const provider = announced.size === 0 ? legacyProvider() : null
+    found(provider ? [{ id: LEGACY_ID, name: LEGACY_NAME, icon: null, provider }] : [...announced.values()])
   }
   const onAnnouncement = (event: Event) => {
     const wallet = announcedWallet(event)
@@ -55,7 +53,7 @@ export function findWallets(found: (wallets: FoundWallet[]) => void): () => void
   // The apps of wallets put a legacy wallet into a page late.
   window.addEventListener(LEGACY_EVENT, tell)
   requestAnnouncements()
-  if (!isProvider(legacy())) tell()
+  if (!legacyProvider()) tell()
   const timers = [FIRST_ANNOUNCEMENT_MS, LAST_LOOK_MS].map(milliseconds => setTimeout(tell, milliseconds))
   return () => {
     for (const timer of timers) clearTimeout(timer)
@@ -68,6 +66,16 @@ export function findWallets(found: (wallets: FoundWallet[]) => void): () => void
 export function requestAnnouncements(): void {
   const BrowserEvent = document.createEvent('Event').constructor as typeof Event
   window.dispatchEvent(new BrowserEvent('eip6963:requestProvider'))
+}
+
+/** The wallet at `window.ethereum`. Null for anything else there, such as an element with this id, or a guard that throws. */
+export function legacyProvider(): WalletProvider | null {
+  try {
+    const { ethereum } = window as { ethereum?: unknown }
+    return isProvider(ethereum) ? ethereum : null
+  } catch {
+    return null
+  }
 }
 
 export function isProvider(value: unknown): value is WalletProvider {

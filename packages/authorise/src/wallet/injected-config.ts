@@ -15,6 +15,7 @@ import {
   LEGACY_EVENT,
   LEGACY_ID,
   LEGACY_NAME,
+  legacyProvider,
   requestAnnouncements,
 } from './find-wallets.ts'
 import { readLastWallet } from './last-wallet.ts'
@@ -131,10 +132,10 @@ export async function listWallets(config: Config): Promise<WalletChoice[]> {
 export function watchWallets(config: Config, listener: (wallets: WalletChoice[]) => void): () => void {
   const tell = async () => listener(await listWallets(config))
   const end = watchConnectors(config, { onChange: tell })
-  let before = Boolean((window as { ethereum?: unknown }).ethereum)
+  let before = legacyProvider() !== null
   // A legacy wallet need not announce itself. It exists at the latest when the person returns from its installation.
   const look = () => {
-    const isThere = Boolean((window as { ethereum?: unknown }).ethereum)
+    const isThere = legacyProvider() !== null
     if (isThere && !before) void tell()
     before = isThere
   }
@@ -164,8 +165,8 @@ function legacyTarget(leases: ProviderLeases, given?: WalletProvider) {
   return {
     id: LEGACY_ID,
     name: LEGACY_NAME,
-    provider(page?: object) {
-      const provider = given ?? (page as { ethereum?: unknown } | undefined)?.ethereum
+    provider() {
+      const provider = given ?? legacyProvider()
       return (isProvider(provider) ? leases.of(provider) : undefined) as never
     },
   }
