@@ -1,4 +1,5 @@
 import { type BrowserStorage, browserStorage } from './dom/browser-storage.ts'
+import { pageOrigin } from './dom/page-url.ts'
 import type { Effects } from './effects/effects.ts'
 import type { HeldLock } from './effects/held-lock.ts'
 import type { transition } from './machine/transition.ts'
@@ -64,7 +65,7 @@ export function pagePorts(): Ports {
     loadWords,
     monotonicNow: () => performance.now(),
     deviceNow: () => Math.floor(Date.now() / 1000),
-    pageOrigin: () => self.origin,
+    pageOrigin,
     navigate: url => location.assign(url),
     reload: () => location.reload(),
   }
