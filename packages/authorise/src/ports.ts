@@ -3,6 +3,7 @@ import { pageOrigin } from './dom/page-url.ts'
 import type { Effects } from './effects/effects.ts'
 import type { HeldLock } from './effects/held-lock.ts'
 import type { transition } from './machine/transition.ts'
+import { monotonicNow } from './meter/monotonic-now.ts'
 import type { Signing } from './signing/signing.ts'
 import { type LoadWords, loadWords } from './text/load-text.ts'
 import type { Screens } from './view/screens.ts'
@@ -45,25 +46,25 @@ export type Ports = {
 }
 
 /** One for all elements of a page: without a real storage, its values last until the page is loaded again. */
-const storage = browserStorage(() => localStorage)
-const tabStorage = browserStorage(() => sessionStorage)
+const storage = browserStorage(() => globalThis.localStorage)
+const tabStorage = browserStorage(() => globalThis.sessionStorage)
 const held = new Map<string, HeldLock>()
 
-/** The ports of a real page. */
+/** The ports of a real page. Its scripts may have a constant `crypto` or `fetch` of their own, which hides the browser's bare name. */
 export function pagePorts(): Ports {
   return {
-    fetch: (input, init) => fetch(input, init),
+    fetch: (input, init) => globalThis.fetch(input, init),
     storage,
     tabStorage,
     held,
-    locks: navigator.locks,
+    locks: globalThis.navigator.locks,
     findWallets,
     loadWallet: async options => (await import('./wallet-part.ts')).createWagmiWallet(options),
     loadSigning: async () => (await import('./wallet-part.ts')).signing,
     loadReceipt: () => import('./receipt/receipt-part.ts'),
     loadCheckout: () => import('./checkout-part.ts'),
     loadWords,
-    monotonicNow: () => performance.now(),
+    monotonicNow,
     deviceNow: () => Math.floor(Date.now() / 1000),
     pageOrigin,
     navigate: url => location.assign(url),

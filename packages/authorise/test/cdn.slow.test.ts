@@ -40,6 +40,12 @@ const PAGES: Record<string, string> = {
   ),
   // Copied from MooTools 1.4.5.
   '/replaced.js': 'Event = function (event) { this.event = event }',
+  '/named': page(
+    TAG.replace('>', ' redirect="none">'),
+    '<script src="/kit/test-wallet.js"></script><script src="/named.js"></script><script src="/charts.js"></script>',
+  ),
+  '/named.js': "const crypto = ['BTC', 'ETH'], fetch = { retries: 3 }, navigator = { open: false }",
+  '/charts.js': "var performance = { week: 4.2 }, origin = 'LAX', self = { name: 'shop' }",
   '/array': page(TAG, '<script src="/array.js"></script>'),
   '/array.js':
     "Array.from = item => item == null ? [] : typeof item === 'object' && 'length' in item ? [].slice.call(item) : [item]",
@@ -371,7 +377,8 @@ describe('on any page', () => {
   test.each([
     ['replaces Event', '/replaced'],
     ['adds to Object.prototype', '/extended'],
-  ])('an old library that %s: the flow completes', async (_name, path) => {
+    ['has variables with the names of browser APIs', '/named'],
+  ])('a page script that %s: the flow completes', async (_name, path) => {
     await visit(path)
     await connect().click()
     await tab.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')

@@ -2,6 +2,7 @@ import { type AddEthereumChainParameter, numberToHex } from 'viem'
 import { type ChainToUse, chainInTable } from '../chains/chain-in-table.ts'
 import { isLoopbackUrl } from '../chains/is-loopback-url.ts'
 import { parsedUrl } from '../chains/web-url.ts'
+import { monotonicNow } from '../meter/monotonic-now.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 import { isQuick } from './is-quick.ts'
 import type { WalletError } from './wallet.ts'
@@ -47,7 +48,7 @@ async function addChain(provider: WalletProvider, chain: ChainToUse): Promise<Wa
  * @throws a person's refusal, and the error of a wallet with another open request
  */
 async function tried(request: () => Promise<unknown>): Promise<WalletError | null> {
-  const begun = performance.now()
+  const begun = monotonicNow()
   try {
     const answer = await request()
     // Both requests answer null (EIP-3326, EIP-3085). Some wallets return the error instead.
@@ -87,9 +88,9 @@ function switchChain(provider: WalletProvider, chain: ChainToUse): Promise<unkno
 }
 
 async function arrivesAt(provider: WalletProvider, chainId: number): Promise<boolean> {
-  const deadline = performance.now() + SWITCH_SETTLE_MS
+  const deadline = monotonicNow() + SWITCH_SETTLE_MS
   while ((await providerChainId(provider)) !== chainId) {
-    if (performance.now() >= deadline) return false
+    if (monotonicNow() >= deadline) return false
     await new Promise(resolve => setTimeout(resolve, POLL_MS))
   }
   return true

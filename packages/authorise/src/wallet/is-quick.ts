@@ -1,3 +1,4 @@
+import { monotonicNow } from '../meter/monotonic-now.ts'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 
 /** No person responds faster than this, in milliseconds. */
@@ -5,12 +6,12 @@ const PERSON_MS = 400
 
 /** Whether too little time has passed since `begun`, on the page's monotonic clock, for a person's answer. */
 export function isQuick(begun: number): boolean {
-  return performance.now() - begun < PERSON_MS
+  return monotonicNow() - begun < PERSON_MS
 }
 
 /** Makes a request that prompts a person. @throws {WalletError} `rejected_unseen` if the wallet refused by itself */
 export async function askPerson<T>(request: () => Promise<T>): Promise<T> {
-  const begun = performance.now()
+  const begun = monotonicNow()
   try {
     return await request()
   } catch (thrown) {

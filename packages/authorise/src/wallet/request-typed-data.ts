@@ -1,4 +1,5 @@
 import type { WireTypedData } from '@per-second/protocol/types'
+import { monotonicNow } from '../meter/monotonic-now.ts'
 import { convertWalletError } from './convert-wallet-error.ts'
 import { askPerson, isQuick } from './is-quick.ts'
 import type { WalletProvider } from './wallet-provider.ts'
@@ -20,7 +21,7 @@ export async function requestTypedData(
   let begun = 0
   const ask = async (form: unknown) => {
     await asking?.()
-    begun = performance.now()
+    begun = monotonicNow()
     return askPerson(() => provider.request({ method: 'eth_signTypedData_v4', params: [spelling, form] }))
   }
   try {
