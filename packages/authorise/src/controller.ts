@@ -72,7 +72,11 @@ export class AuthoriseController implements ReactiveController {
   }
 
   hostConnected(): void {
-    const { ownerDocument } = this.host
+    this.#enter(this.host.ownerDocument)
+    if (this.#target.sessionId !== null && !this.connection) this.#request()
+  }
+
+  #enter(ownerDocument: Document): void {
     if (this.#page && ownerDocument === this.#document) return
     this.#page?.abort()
     this.#page = new AbortController()
@@ -87,14 +91,13 @@ export class AuthoriseController implements ReactiveController {
     view.addEventListener('pageshow', ({ persisted }) => persisted && this.#returned('page_restored'), {
       signal,
     })
-    if (this.#target.sessionId !== null && !this.connection) this.#request()
     this.#missTimer = setTimeout(() => this.#missSession(), MISSES_SESSION_AFTER_MS)
     signal.addEventListener('abort', () => clearTimeout(this.#missTimer))
   }
 
   hostDisconnected(): void {
-    // A move of an element disconnects and connects it within one task.
-    queueMicrotask(() => {
+    // A move of an element disconnects and connects it within one task. Turbo's promises lie between the two.
+    setTimeout(() => {
       if (this.host.isConnected) return
       this.#page?.abort()
       this.#page = null
@@ -110,7 +113,8 @@ export class AuthoriseController implements ReactiveController {
     if (sessionId !== null) clearTimeout(this.#missTimer)
     this.announcer.reset()
     // An element off the page makes no request, because the end of the request would be missed.
-    if (this.#page || sessionId === null) this.#request()
+    if (this.host.isConnected || sessionId === null) this.#request()
+    else this.#end()
   }
 
   dispatch(event: Event): void {

@@ -62,11 +62,30 @@ describe('reloads, tabs, moves', () => {
     expect(here.wallet.controls.prompts.filter(prompt => prompt === 'typed_data').length).toBe(1)
   })
 
+  test('behaviour: kept by a page that replaces everything around it, while the wallet is open', async () => {
+    const here = stage()
+    await reviews(here)
+    const release = here.wallet.controls.hold()
+    await button(/^Authorise/).click()
+    await expect.poll(() => here.wallet.controls.prompts.at(-1)).toBe('typed_data')
+    const body = document.createElement('section')
+    document.body.replaceChildren(body)
+    // Turbo awaits its own rendering before it puts a permanent element back.
+    for (let step = 0; step < 10; step++) await null
+    body.append(here.element)
+    await here.element.updateComplete
+    expect(here.element.phase).toBe('signing')
+    release()
+    await arrives(here, 'complete')
+    expect(heard(here)).toEqual(['ready', 'signed-in', 'complete'])
+    expect(here.wallet.controls.prompts.filter(prompt => prompt === 'typed_data').length).toBe(1)
+  })
+
   test('behaviour: taken off the page it asks nothing more; put back it begins again', async () => {
     const here = stage()
     await reviews(here)
     here.element.remove()
-    await Promise.resolve()
+    await new Promise(resolve => setTimeout(resolve))
     const calls = here.service.calls.length
     window.dispatchEvent(new Event('focus'))
     expect(here.service.calls.length).toBe(calls)
