@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
 import { callsTo } from './asked.ts'
 import { arrives, authorises, button, heard, reviews } from './person.ts'
 import { stage } from './stage.ts'
@@ -92,6 +93,23 @@ describe('reloads, tabs, moves', () => {
     document.body.append(here.element)
     await arrives(here, 'choosing')
     expect(heard(here)).toEqual(['ready'])
+  })
+
+  test('behaviour: a wallet that signs after the element came back is told of, and handed in without another prompt', async () => {
+    const here = stage({ attributes: { redirect: 'none' } })
+    await reviews(here)
+    const release = here.wallet.controls.hold()
+    await button(/^Authorise/).click()
+    await expect.poll(() => here.wallet.controls.prompts.at(-1)).toBe('typed_data')
+    here.element.remove()
+    await new Promise(resolve => setTimeout(resolve))
+    document.body.append(here.element)
+    await arrives(here, 'reviewing')
+    release()
+    await expect.element(page.getByText(/You have signed for at most \$0\.9972/)).toBeVisible()
+    await button(/^Authorise/).click()
+    await arrives(here, 'complete')
+    expect(here.wallet.controls.prompts.filter(prompt => prompt === 'typed_data').length).toBe(1)
   })
 
   test('behaviour: given another service while it is off the page, it asks nothing before it is back', async () => {

@@ -60,7 +60,11 @@ export class FlowRunner {
       },
       saved: async () => undefined,
       dispatch: event => void (signal.aborted || this.#context.dispatch(event)),
-      report: event => void (connection.life.signal.aborted || this.#context.dispatch(event)),
+      // The element may have left the page meanwhile and come back to the same session of the same service.
+      report: event =>
+        void (
+          this.#context.connection?.keys.token === connection.keys.token && this.#context.dispatch(event)
+        ),
       readEscrow: () => readEscrow(this.#context).catch(() => undefined),
     }
     void this.#settle(flow, work(flow))
