@@ -16,6 +16,9 @@ const write = (here: Stage, name: string, text: string) =>
   Object.assign(field(here, name), { textContent: text })
 const label = (here: Stage) => field(here, '.primary').textContent?.trim()
 const figure = (here: Stage) => field(here, '.hero .digits').textContent
+/** As plugins against copying do it. */
+const PREVENTED = ['mousedown', 'selectstart', 'contextmenu', 'copy', 'cut', 'paste']
+
 /** The amount of the signature request, in dollars. */
 const signed = (here: Stage) => here.wallet.controls.prompts.filter(each => each === 'typed_data').length
 
@@ -167,6 +170,28 @@ test('an element with the id ethereum hides no wallet that comes later', async (
 function refuses(): never {
   throw new Error('refused by an extension')
 }
+
+test('fields: a page that prevents presses and pastes outside its own fields leaves them usable', async () => {
+  const prevent = (event: Event) =>
+    /^(input|select|textarea)$/i.test((event.target as Element).nodeName) || event.preventDefault()
+  for (const type of PREVENTED) document.addEventListener(type, prevent)
+  try {
+    const here = stage()
+    await connects(here)
+    const copied = document.body.appendChild(document.createElement('input'))
+    copied.value = 'ada@example.com'
+    copied.select()
+    await userEvent.copy()
+    await page.getByRole('textbox', { name: 'Email' }).click()
+    await userEvent.paste()
+    expect(field(here, '.email').value).toBe('ada@example.com')
+    await page.getByRole('spinbutton', { name: 'Duration' }).click()
+    await userEvent.keyboard('0')
+    await expect.poll(() => field(here, '.amount').value).toContain('0')
+  } finally {
+    for (const type of PREVENTED) document.removeEventListener(type, prevent)
+  }
+})
 
 test('an amount whose text node was replaced follows the state all the same', async () => {
   const here = stage()
