@@ -6,6 +6,7 @@ import { createFakeProvider } from '../src/wallet/fake-provider.ts'
 import { findWallets, LEGACY_EVENT, LEGACY_ID } from '../src/wallet/find-wallets.ts'
 import { createWagmiWallet } from '../src/wallet/wagmi-wallet.ts'
 import type { WalletChoice } from '../src/wallet/wallet.ts'
+import { callsTo } from './asked.ts'
 import { arrives, authorises, button, connects, heard, reviews } from './person.ts'
 import { type Stage, stage } from './stage.ts'
 
@@ -371,6 +372,15 @@ test.each<[string, (email: HTMLInputElement) => void]>([
   tell(email)
   await expect.element(button(/^Authorise/)).toBeEnabled()
   expect(email.value).toBe('ada@example.com')
+})
+
+test('an address that is pasted with invisible characters is submitted without them', async () => {
+  const here = stage({ attributes: { redirect: 'none' } })
+  await connects(here)
+  await userEvent.fill(field(here, '.email'), '\u202aada@example.com\u202c\u200b')
+  await button(/^Authorise/).click()
+  await arrives(here, 'complete')
+  expect(callsTo(here, '/authorise')[0]?.body).toMatchObject({ email: 'ada@example.com' })
 })
 
 test('a field that is filled in silence is read when the subscriber turns to the card', async () => {

@@ -3,6 +3,7 @@ import type { Chain } from '@per-second/protocol/types'
 import { isSameAddress } from '../../chains/is-same-address.ts'
 import { holdWebLock } from '../../dom/hold-web-lock.ts'
 import { AuthoriseError } from '../../errors/authorise-error.ts'
+import { emailIn } from '../../machine/email.ts'
 import { type Shortfall, shortfallOf } from '../../machine/shortfall.ts'
 import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
@@ -162,7 +163,7 @@ async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
     service: flow.store.origin,
     replaces: flow.replaces,
     secret,
-    email: email.trim(),
+    email: emailIn(email),
     walletId: connection?.walletId ?? '',
     accountKind,
   })
