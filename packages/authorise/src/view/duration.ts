@@ -30,7 +30,8 @@ export function durationTemplate(view: View, checkout: Checkout): TemplateResult
   const stepByKey = (event: KeyboardEvent) => {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key]
     const number = numberOf(duration.amount)
-    if (step === undefined || number === null) return
+    // An input method's arrows choose among its candidates.
+    if (step === undefined || number === null || event.isComposing) return
     event.preventDefault()
     edit({ amount: String(Math.max(0, number + step)) })
   }
