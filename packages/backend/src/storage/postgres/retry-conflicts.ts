@@ -11,8 +11,7 @@ const CONFLICTS = new Set(['40001', '40P01'])
  */
 const MADE_MEANWHILE = new Set(['23505', '42710', '42P07'])
 
-/** How often a unit is tried beside all others, and for how long when it is its turn. */
-const ATTEMPTS = 4
+/** For how long a unit is tried when it is its turn. */
 const TURN_MS = 10_000
 const FIRST_WAIT_MS = 2
 const LONGEST_WAIT_MS = 20
@@ -21,10 +20,10 @@ const LONGEST_WAIT_MS = 20
 export type RetryConflicts = <T>(unit: () => Promise<T>) => Promise<T>
 
 /**
- * Creates the function that runs colliding units of work again, after random waits. Units that all change the same row
- * would mostly collide again after any wait. After four collisions a unit queues with the others of this process that
- * have had as many, and only the first of them is tried, for ten seconds at most. A unit that met a new row or table is
- * retried only once: a second failure is the caller's.
+ * Creates the function that runs colliding units of work again. Units that all change the same row would mostly collide
+ * again after any wait. A unit that has collided queues with the others of this process that have, and only the first of
+ * them is tried, after random waits and for ten seconds at most. A unit that met a new row or table is retried only once:
+ * a second failure is the caller's.
  *
  * @returns a function that throws {StorageError} `conflict` when a unit collides until the end of its turn, or any
  * error of the unit
@@ -38,25 +37,24 @@ export function createRetryConflicts(): RetryConflicts {
       if (state !== null && MADE_MEANWHILE.has(state)) return ++violations === 1
       return state !== null && CONFLICTS.has(state)
     }
-    const attempts = async (
-      isLast: (attempt: number) => boolean,
-    ): Promise<{ done: T } | { met: unknown }> => {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return { done: await unit() }
-        } catch (error) {
-          if (!isCollision(error)) throw error
-          if (isLast(attempt)) return { met: error }
-          await delay(Math.random() * Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS))
-        }
+    const attempt = async (): Promise<{ done: T } | { met: unknown }> => {
+      try {
+        return { done: await unit() }
+      } catch (error) {
+        if (!isCollision(error)) throw error
+        return { met: error }
       }
     }
-    const turn = () => {
+    const turn = async () => {
       const until = performance.now() + TURN_MS
-      return attempts(() => performance.now() > until)
+      for (let tries = 1; ; tries += 1) {
+        const result = await attempt()
+        if ('done' in result || performance.now() > until) return result
+        await delay(Math.random() * Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS))
+      }
     }
 
-    let result = await attempts(attempt => attempt === ATTEMPTS)
+    let result = await attempt()
     if ('met' in result) {
       const queued = last.then(turn)
       // Without a database no turn is worth a wait: the units queued behind this one fail with it.
