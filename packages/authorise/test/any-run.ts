@@ -167,9 +167,9 @@ const STOP: Record<'asked' | 'sent', Event[]> = {
 
 /** All presses and inputs of a person on any screen. */
 const PRESSES: Event[] = [
-  ...(
-    ['connect', 'sign_in', 'authorise', 'retry', 'cancel', 'restart', 'change_wallet', 'ask_again'] as const
-  ).map(name => ({ type: `${name}_pressed` }) as Event),
+  ...(['connect', 'sign_in', 'authorise', 'retry', 'cancel', 'change_wallet'] as const).map(
+    name => ({ type: `${name}_pressed` }) as Event,
+  ),
   { type: 'wallet_chosen', wallet: WALLET },
   { type: 'stop_on_chain_pressed' },
   { type: 'look_pressed' },

@@ -1,7 +1,7 @@
 import type { Event } from '../machine/event.ts'
 
 /** Presses at whose end the wallet may be asked for a signature. */
-const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed', 'ask_again_pressed']
+const SIGNING: readonly Event['type'][] = ['authorise_pressed', 'retry_pressed']
 
 /** Keeps changes by others from deciding which amount is shown, and from swallowing a press. */
 export class ForeignHands {

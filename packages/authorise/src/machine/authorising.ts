@@ -55,7 +55,7 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
       return opening({ ...checkout, lock: event.lock })
     case 'opening_elsewhere':
       return opening(checkout)
-    case 'ask_again_pressed':
+    case 'retry_pressed':
       // The open lock stands: the wallet is prompted for the same signature again.
       return slow && (step === 'wallet' || step === 'chain') ? signing(checkout) : [state, []]
     case 'change_wallet_pressed':

@@ -26,13 +26,13 @@ describe('Cancel', () => {
     [
       'and begins again',
       { phase: 'canceled', checkout: checkout() },
-      { type: 'restart_pressed' },
+      { type: 'retry_pressed' },
       choosing(checkout()),
     ],
     [
       'and begins again, connected',
       { phase: 'canceled', checkout: filled() },
-      { type: 'restart_pressed' },
+      { type: 'retry_pressed' },
       reviewing(filled()),
       [prepare],
     ],

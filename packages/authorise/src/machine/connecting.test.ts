@@ -102,7 +102,7 @@ describe('a request for an account', () => {
       { phase: 'connecting', checkout: checkout(), wallet: WALLET, slow: false, pairing },
     ],
     ['for long', connecting(checkout()), { type: 'wait_prolonged' }, connecting(checkout(), true)],
-    ['again', connecting(checkout(), true), { type: 'ask_again_pressed' }, connecting(checkout()), [connect]],
+    ['again', connecting(checkout(), true), { type: 'retry_pressed' }, connecting(checkout()), [connect]],
     [
       'and left for another',
       connecting(filled({ connection: null })),
@@ -139,7 +139,7 @@ describe('a request for an account', () => {
       [{ type: 'abort_flow' }, { type: 'announce_complete', foundOnLoad: false }, { type: 'resume_meter' }],
     ],
   ])
-  ignores(connecting(checkout()), [{ type: 'ask_again_pressed' }])
+  ignores(connecting(checkout()), [{ type: 'retry_pressed' }])
   ignores(connecting(asked({ connection: null })), [typed('2')])
   ignores(error(checkout(), 'user_rejected', 'connect', WALLET), [{ type: 'back_online' }])
 })

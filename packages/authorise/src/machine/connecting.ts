@@ -38,7 +38,7 @@ export function atConnecting(state: StateIn<'connecting'>, event: Event): Transi
       return [{ ...state, pairing: event.pairing }, []]
     case 'wallet_connected':
       return connected(checkout, event.connection)
-    case 'ask_again_pressed':
+    case 'retry_pressed':
       return slow ? connecting(checkout, wallet) : [state, []]
     case 'change_wallet_pressed':
       return leaveWallet(checkout)
@@ -65,7 +65,7 @@ export function atSigningIn(state: StateIn<'signing_in'>, event: Event): Transit
       )
       return [next, [{ type: 'announce_signed_in', customer }, ...effects]]
     }
-    case 'ask_again_pressed':
+    case 'retry_pressed':
       return slow && step === 'wallet' ? askingToSignIn(checkout) : [state, []]
     case 'change_wallet_pressed':
       return leaveWallet(checkout)

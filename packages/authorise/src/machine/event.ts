@@ -79,7 +79,6 @@ export type Event =
   | { type: 'signed_out' }
   | { type: 'wait_prolonged' }
   | { type: 'back_online' | 'page_restored' }
-  | { type: 'ask_again_pressed' }
-  | { type: 'retry_pressed' | 'cancel_pressed' | 'restart_pressed' }
+  | { type: 'retry_pressed' | 'cancel_pressed' }
 
 export type EventOf<T extends Event['type']> = Extract<Event, { type: T }>

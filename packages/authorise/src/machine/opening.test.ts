@@ -20,7 +20,7 @@ import type { Event } from './event.ts'
 const press: Event = { type: 'authorise_pressed' }
 const retry: Event = { type: 'retry_pressed' }
 const slow: Event = { type: 'wait_prolonged' }
-const askAgain: Event = { type: 'ask_again_pressed' }
+const askAgain: Event = { type: 'retry_pressed' }
 const abort = { type: 'abort_flow' } as const
 const reconnect = { type: 'reconnect', walletId: CONNECTION.walletId } as const
 /** The wallet may have another account by now. */

@@ -51,7 +51,7 @@ describe('the subscriber returns to a meter from elsewhere', () => {
     [
       'again',
       signingIn(theirs, 'wallet', true),
-      { type: 'ask_again_pressed' },
+      { type: 'retry_pressed' },
       signingIn(theirs, 'service'),
       [{ type: 'sign_in' }],
     ],
@@ -102,12 +102,12 @@ describe('the subscriber returns to a meter from elsewhere', () => {
   ])
   ignores(signingIn(theirs), [
     { type: 'sign_in_waits', step: 'wallet' },
-    { type: 'ask_again_pressed' },
+    { type: 'retry_pressed' },
     { type: 'wait_prolonged' },
   ])
   ignores(signingIn(theirs, 'service'), [{ type: 'sign_in_pressed' }])
-  ignores(signingIn(theirs, 'service', true), [{ type: 'ask_again_pressed' }])
-  ignores(signingIn(theirs, 'wallet'), [{ type: 'ask_again_pressed' }])
+  ignores(signingIn(theirs, 'service', true), [{ type: 'retry_pressed' }])
+  ignores(signingIn(theirs, 'wallet'), [{ type: 'retry_pressed' }])
 
   test('and for the page it is complete on the whole way, but for the signature', () => {
     const events: Event[] = [

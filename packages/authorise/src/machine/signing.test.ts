@@ -20,7 +20,7 @@ import type { Event } from './event.ts'
 
 const press: Event = { type: 'authorise_pressed' }
 const slow: Event = { type: 'wait_prolonged' }
-const askAgain: Event = { type: 'ask_again_pressed' }
+const askAgain: Event = { type: 'retry_pressed' }
 const prepared: Event = { type: 'prepared', prepared: TERMS }
 const open_elsewhere: Event = {
   type: 'open_elsewhere',

@@ -72,7 +72,7 @@ function atPhase(state: State, event: Event): Transition {
     case 'error':
       return atError(state, event)
     case 'canceled':
-      return event.type === 'restart_pressed' ? reviewing(state.checkout) : [state, []]
+      return event.type === 'retry_pressed' ? reviewing(state.checkout) : [state, []]
     case 'loading':
     case 'unavailable':
     case 'expired':

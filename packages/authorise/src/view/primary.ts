@@ -103,7 +103,7 @@ function primaryOf({ state, text, found }: View): Primary {
     case 'unavailable':
       return ready(text.tryAgain, 'retry_pressed')
     case 'canceled':
-      return ready(text.startAgain, 'restart_pressed')
+      return ready(text.startAgain, 'retry_pressed')
     case 'complete':
       return ready(text.connectWallet, 'connect_pressed')
   }
@@ -136,7 +136,7 @@ function walletName(checkout: Checkout): string {
 
 function ready(
   label: string,
-  type: 'connect_pressed' | 'sign_in_pressed' | 'authorise_pressed' | 'retry_pressed' | 'restart_pressed',
+  type: 'connect_pressed' | 'sign_in_pressed' | 'authorise_pressed' | 'retry_pressed',
 ): Primary {
   return { label, press: { type }, enabled: true }
 }

@@ -65,7 +65,7 @@ function asksWallet(state: State): boolean {
 function waysOn(view: View): TemplateResult | typeof nothing {
   const { state, text } = view
   if (state.phase !== 'connecting' && !asksWallet(state)) return nothing
-  return html`<div class="ways">${wayTemplate(view, text.tryAgain, 'ask_again_pressed')}${wayToOtherWallet(view)}</div>`
+  return html`<div class="ways">${wayTemplate(view, text.tryAgain, 'retry_pressed')}${wayToOtherWallet(view)}</div>`
 }
 
 function wayToOtherWallet(view: View): TemplateResult {
@@ -75,7 +75,7 @@ function wayToOtherWallet(view: View): TemplateResult {
 function wayTemplate(
   { send }: View,
   label: string,
-  type: 'ask_again_pressed' | 'change_wallet_pressed',
+  type: 'retry_pressed' | 'change_wallet_pressed',
 ): TemplateResult {
   return html`<button type="button" class="text-button" @click=${() => send({ type })}>${label}</button>`
 }
