@@ -51,7 +51,7 @@ export type Event =
   | { type: 'signed_in'; customer: string; session: CheckoutSession }
   | { type: 'prepared'; prepared: WireMeterTerms }
   | { type: 'authorise_pressed' }
-  | { type: 'signing_waits'; step: 'preparing' | 'chain' | 'checking' | 'wallet' }
+  | { type: 'signing_waits'; step: 'preparing' | 'chain' | 'wallet' }
   | { type: 'balance_read'; balance: bigint }
   | { type: 'contract_balance_low' }
   | { type: 'open_elsewhere'; signature: OpenSignature }

@@ -20,7 +20,6 @@ import type { Event } from './event.ts'
 const press: Event = { type: 'authorise_pressed' }
 const retry: Event = { type: 'retry_pressed' }
 const slow: Event = { type: 'wait_prolonged' }
-const askAgain: Event = { type: 'retry_pressed' }
 const abort = { type: 'abort_flow' } as const
 const reconnect = { type: 'reconnect', walletId: CONNECTION.walletId } as const
 /** The wallet may have another account by now. */
@@ -173,7 +172,7 @@ describe('a signature exists', () => {
   ])
   const gone: Event = { type: 'wallet_changed', connection: null }
   const moved: Event = { type: 'wallet_changed', connection: { ...CONNECTION, address: OTHER_ADDRESS } }
-  ignores(opening(signed()), [retry, gone, moved, typed('2'), press, { type: 'cancel_pressed' }, askAgain])
+  ignores(opening(signed()), [retry, gone, moved, typed('2'), press, { type: 'cancel_pressed' }])
   ignores(unanswered, [gone, moved, typed('2'), { type: 'change_wallet_pressed' }])
   // Another browser's opening may be under way, so the page cannot know that nothing was authorised.
   ignores(opening(filled(), true), [{ type: 'cancel_pressed' }])

@@ -63,9 +63,9 @@ describe('the wallet is prompted to sign', () => {
     ],
     [
       'written down before',
-      signing(filled(), 'checking'),
+      signing(filled(), 'preparing'),
       { type: 'locked', lock: ASKED },
-      signing(asked(), 'checking'),
+      signing(asked(), 'preparing'),
     ],
     [
       'for what another tab asked: length and address on screen are those',
@@ -162,7 +162,7 @@ describe('the wallet is prompted to sign', () => {
     { type: 'cancel_pressed' },
     { type: 'change_wallet_pressed' },
   ])
-  ignores(signing(asked(), 'checking', true), [askAgain])
+  ignores(signing(asked(), 'preparing', true), [askAgain])
 })
 
 describe('a lock stays in every phase', () => {

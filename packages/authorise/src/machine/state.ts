@@ -73,7 +73,7 @@ export type State =
   | {
       phase: 'signing'
       checkout: Checkout
-      step: 'preparing' | 'chain' | 'checking' | 'wallet'
+      step: 'preparing' | 'chain' | 'wallet'
       slow: boolean
     }
   | { phase: 'opening'; checkout: Checkout; slow: boolean }

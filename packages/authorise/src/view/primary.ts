@@ -119,7 +119,6 @@ function authorise(checkout: Checkout, text: Text): Primary {
 function signingLabel({ step, checkout }: StateIn<'signing'>, text: Text): string {
   switch (step) {
     case 'preparing':
-    case 'checking':
       return text.preparing
     case 'chain':
       return checkout.connection?.chainId === checkout.chain?.chain_id

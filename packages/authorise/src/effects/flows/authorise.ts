@@ -155,7 +155,7 @@ async function newRequest(flow: Flow, place: Place): Promise<Asked | null> {
     throw new RefusalError('refused_terms', 'deposit_wei')
   const accountKind = await step(
     flow,
-    'checking',
+    'preparing',
     checkFunds(flow, wallet, { chain, needed: depositBaseUnits }),
   )
   const lock = freshLock(prepared, chain, {
@@ -195,7 +195,7 @@ function askedChanged(cause?: AuthoriseError): AuthoriseError {
   return new AuthoriseError('asked_changed', message, { cause, field: cause?.field ?? null })
 }
 
-async function step<T>(flow: Flow, name: 'chain' | 'checking' | 'wallet', work: Promise<T>): Promise<T> {
+async function step<T>(flow: Flow, name: 'preparing' | 'chain' | 'wallet', work: Promise<T>): Promise<T> {
   flow.dispatch({ type: 'signing_waits', step: name })
   return whileWanted(work, flow.signal)
 }
