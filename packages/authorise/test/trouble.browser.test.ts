@@ -178,8 +178,12 @@ describe('the wallet', () => {
     await reviews(here)
     const release = here.wallet.controls.hold()
     await button(/^Authorise/).click()
+    await expect.element(button(/^Confirm in/)).toBeVisible()
     await expect.element(page.getByText('It holds 0 of the', { exact: false })).toBeVisible()
+    here.service.pendingAnswers = 2
     release()
+    await arrives(here, 'opening')
+    await expect.element(page.getByText('It holds 0 of the', { exact: false })).toBeVisible()
     await arrives(here, 'complete')
   })
 

@@ -39,8 +39,6 @@ export function atSigning(state: StateIn<'signing'>, event: Event): Transition {
       return withPrepared(state, event.prepared)
     case 'balance_read':
       return withCheckout(state, { balance: event.balance })
-    case 'contract_balance_low':
-      return withCheckout(state, { notice: event.type })
     case 'open_elsewhere':
       // The notice is shown first. The next press confirms it.
       return [

@@ -86,9 +86,7 @@ export function signing(checkout: Checkout): Transition {
 /** A signature of this browser is submitted. Another browser's opening is awaited. */
 export function opening(checkout: Checkout): Transition {
   const effect: Effect = { type: checkout.lock?.signature ? 'open' : 'await_opening' }
-  // A contract wallet may still be filled: the service simulates the opening before it sends it.
-  const notice = checkout.notice === 'contract_balance_low' ? checkout.notice : null
-  return [{ phase: 'opening', checkout: { ...checkout, notice }, slow: false }, [effect]]
+  return [{ phase: 'opening', checkout: { ...checkout, notice: null }, slow: false }, [effect]]
 }
 
 type Completed = { reading: MeterReading | null; foundOnLoad: boolean; announcements?: Effect[] }

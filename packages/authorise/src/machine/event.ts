@@ -53,7 +53,6 @@ export type Event =
   | { type: 'authorise_pressed' }
   | { type: 'signing_waits'; step: 'preparing' | 'chain' | 'wallet' }
   | { type: 'balance_read'; balance: bigint }
-  | { type: 'contract_balance_low' }
   | { type: 'open_elsewhere'; signature: OpenSignature }
   | { type: 'locked'; lock: SignatureLock }
   /** A lock of another digest stays. */

@@ -43,7 +43,7 @@ describe('a signature exists', () => {
     ],
     [
       'it is open: signed in and complete, in one',
-      opening(signed({ notice: 'contract_balance_low' })),
+      opening(signed()),
       authorised,
       complete(signed({ session: COMPLETE, customer: 'cus_1' }), {
         reading: authorised.reading,

@@ -48,12 +48,6 @@ describe('the wallet is prompted to sign', () => {
       { type: 'balance_read', balance: 997_200n },
       signing(filled({ balance: 997_200n })),
     ],
-    [
-      'though it holds too little',
-      signing(filled()),
-      { type: 'contract_balance_low' },
-      signing(filled({ notice: 'contract_balance_low' })),
-    ],
     ['for terms', signing(filled()), prepared, signing(filled({ prepared: TERMS, payee: OTHER_ADDRESS }))],
     [
       'for terms, with the payee that was shown already',
@@ -94,13 +88,6 @@ describe('the wallet is prompted to sign', () => {
       signing(asked(), 'wallet'),
       { type: 'signed', lock: SIGNED },
       opening(signed()),
-      [{ type: 'open' }],
-    ],
-    [
-      'and signs, though a contract wallet holds too little',
-      signing(asked({ notice: 'contract_balance_low' }), 'wallet'),
-      { type: 'signed', lock: SIGNED },
-      opening(signed({ notice: 'contract_balance_low' })),
       [{ type: 'open' }],
     ],
     [

@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 import type { OpenSignature, SignatureLock } from './signature-lock.ts'
 
 /** Information that is no failure and needs no action. */
-export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere' | 'contract_balance_low'
+export type Notice = 'account_changed' | 'disconnected' | 'signed_elsewhere'
 
 /** The progress of the payer's own on-chain stop: requested from the wallet, sent as a transaction, known to the escrow. */
 export type ChainStop = 'idle' | 'asked' | 'sent' | 'done'

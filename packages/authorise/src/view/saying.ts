@@ -22,7 +22,7 @@ export function sayingTemplate(view: View): TemplateResult {
     return html`<div class="message problem" id="message" role="alert">${icon('alert')}<p>${text.emailRefused}</p></div>`
   const patience = patienceOf(state, text)
   if (patience) return infoTemplate('clock', patience, { id: 'message', ways: waysOn(view) })
-  const notice = checkout && noticeOf(checkout, text)
+  const notice = checkout && noticeOf({ ...state, checkout }, text)
   if (notice) return infoTemplate('info', notice, { id: 'message' })
   const carrying = carryingText(view)
   if (carrying || isWalletAsked(view)) return carrying ?? html``
@@ -80,8 +80,8 @@ function wayTemplate(
   return html`<button type="button" class="text-button" @click=${() => send({ type })}>${label}</button>`
 }
 
-function noticeOf(checkout: Checkout, text: Text): string | null {
-  const { notice, openElsewhere } = checkout
+function noticeOf({ phase, checkout }: State & { checkout: Checkout }, text: Text): string | null {
+  const { notice, openElsewhere, lock } = checkout
   if (notice === 'signed_elsewhere') {
     if (!openElsewhere) return null
     const { depositUsd, openBy } = openElsewhere
@@ -89,7 +89,9 @@ function noticeOf(checkout: Checkout, text: Text): string | null {
   }
   if (notice === 'account_changed') return text.accountChanged
   if (notice === 'disconnected') return `${text.problems.wallet_moved} ${text.advice.unlock}`
-  const shortfall = notice && shortfallIn(checkout)
+  // Asked all the same: a contract wallet may be filled until the service opens its meter.
+  const isAsked = (phase === 'signing' || phase === 'opening') && lock !== null && !lock.isKnown
+  const shortfall = isAsked ? shortfallIn(checkout) : null
   if (!shortfall) return null
   const { title, advice } = shortfallText(shortfall, text)
   return `${title} ${advice}`

@@ -208,7 +208,7 @@ function asRefusedCheckout(error: unknown): unknown {
 }
 
 /**
- * Checks the balance. A contract wallet may receive funds at the last moment, so it gets only a warning, and so does an account of
+ * Checks the balance. A contract wallet may receive funds at the last moment, so the card only warns of it, and of an account of
  * unknown kind. Returns the kind of account as just read; null if it could not be read.
  */
 async function checkFunds(
@@ -224,9 +224,7 @@ async function checkFunds(
   if (balance === null) return kind
   flow.dispatch({ type: 'balance_read', balance })
   const shortfall = shortfallOf(balance, needed, flow.checkout().session.product.rate_usd_per_second)
-  if (!shortfall) return kind
-  if (kind === 'key' || kind === 'delegated') throw insufficientFunds(shortfall)
-  flow.dispatch({ type: 'contract_balance_low' })
+  if (shortfall && (kind === 'key' || kind === 'delegated')) throw insufficientFunds(shortfall)
   return kind
 }
 
