@@ -74,9 +74,7 @@ export class Effects {
   }
 
   run(effect: OutsideEffect): void {
-    if (effect.type === 'disconnect')
-      this.#context.loadedWallet?.then(wallet => wallet.disconnect()).catch(() => undefined)
-    else if (effect.type === 'read_subscription') void this.meter.read()
+    if (effect.type === 'read_subscription') void this.meter.read()
     else if (effect.type === 'act') void this.meter.act(effect.action)
     else if (effect.type === 'stop_on_chain') this.#stops.start(flow => stopOnChain(flow, effect.lock))
     else if (effect.type === 'look_at_escrow') this.#stops.start(flow => lookOnDemand(flow, effect.lock))
@@ -207,7 +205,7 @@ export class Effects {
 
 type FlowEffect = Exclude<
   OutsideEffect,
-  { type: 'disconnect' | 'read_subscription' | 'act' | 'stop_on_chain' | 'look_at_escrow' }
+  { type: 'read_subscription' | 'act' | 'stop_on_chain' | 'look_at_escrow' }
 >
 
 function flowOf(effect: FlowEffect): (flow: Flow<Wallet>) => Promise<void> {

@@ -89,11 +89,7 @@ describe('connected', () => {
 
 describe('a request for an account', () => {
   const pairing = 'wc:1@2'
-  const leaving = [
-    { type: 'abort_flow' },
-    { type: 'disconnect' },
-    { type: 'discover', isChange: true },
-  ] as const
+  const leaving = [{ type: 'discover', isChange: true }] as const
   table([
     [
       'by a code',

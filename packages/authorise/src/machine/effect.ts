@@ -16,11 +16,10 @@ export type Announcement =
 
 /** A request to the service, the wallet or the browser. */
 export type OutsideEffect =
-  /** `isChange` when the subscriber wants another wallet than the connected one. */
+  /** `isChange` releases the wallet: the subscriber wants another one. */
   | { type: 'discover'; isChange: boolean }
   | { type: 'reconnect'; walletId: string }
   | { type: 'connect'; wallet: WalletChoice }
-  | { type: 'disconnect' }
   | { type: 'sign_in' }
   | { type: 'prepare'; maxDurationSeconds: number }
   | { type: 'authorise'; maxDurationSeconds: number }

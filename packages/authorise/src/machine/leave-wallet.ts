@@ -4,8 +4,5 @@ import type { Checkout } from './state.ts'
 /** Returns to the list of wallets, also from a wallet that does not respond. */
 export function leaveWallet(checkout: Checkout): Transition {
   const left: Checkout = { ...checkout, connection: null, prepared: null, notice: null }
-  return [
-    { phase: 'choosing', checkout: left, wallets: 'looking' },
-    [{ type: 'abort_flow' }, { type: 'disconnect' }, { type: 'discover', isChange: true }],
-  ]
+  return [{ phase: 'choosing', checkout: left, wallets: 'looking' }, [{ type: 'discover', isChange: true }]]
 }

@@ -90,7 +90,7 @@ describe('ready to authorise', () => {
       reviewing(filled({ prepared: TERMS })),
       { type: 'change_wallet_pressed' },
       choosing(filled({ connection: null }), 'looking'),
-      [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
+      [{ type: 'discover', isChange: true }],
     ],
     [
       'the wallet goes',

@@ -88,7 +88,7 @@ describe('the subscriber returns to a meter from elsewhere', () => {
       signingIn(theirs),
       { type: 'change_wallet_pressed' },
       choosing(strange(), 'looking'),
-      [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
+      [{ type: 'discover', isChange: true }],
     ],
     [
       'another account',

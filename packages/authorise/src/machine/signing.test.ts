@@ -116,7 +116,7 @@ describe('the wallet is prompted to sign', () => {
       signing(asked(), 'wallet', true),
       { type: 'change_wallet_pressed' },
       choosing(asked({ connection: null }), 'looking'),
-      [abort, { type: 'disconnect' }, { type: 'discover', isChange: true }],
+      [{ type: 'discover', isChange: true }],
     ],
     [
       'and the checkout is left, once it takes long',

@@ -2,11 +2,13 @@ import type { Wallet, WalletChoice } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain } from './flow.ts'
 
 /**
- * Lists the wallets of this browser, and those that announce themselves later. A wallet that is already connected is used at once.
- * No wallet is prompted.
+ * Lists the wallets of this browser, and those that announce themselves later. A wallet that is already connected is used at once, or
+ * released if the subscriber wants another one. No wallet is prompted.
  */
 export async function discoverWallets(flow: Flow<Wallet>, isChange: boolean): Promise<void> {
   const wallet = await flow.wallet()
+  // Not awaited: the list does not wait for the relay of a wallet on another device.
+  if (isChange) wallet.disconnect().catch(() => undefined)
   const connection = isChange ? null : await wallet.connected().catch(() => null)
   if (connection) return flow.dispatch({ type: 'wallet_connected', connection })
   const found = (wallets: WalletChoice[]) => flow.dispatch({ type: 'wallets_found', wallets, isChange })
