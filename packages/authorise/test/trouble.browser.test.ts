@@ -8,6 +8,7 @@ import { type Stage, stage } from './stage.ts'
 beforeEach(() => document.body.replaceChildren())
 
 const alert = () => page.getByRole('alert')
+const email = () => page.getByRole('textbox', { name: 'Email' })
 
 describe('the session', () => {
   test('error: unknown', async () => {
@@ -170,6 +171,21 @@ describe('the wallet', () => {
     await arrives(here, 'error')
     await expect.element(alert()).toMatchTextContent('tell the merchant')
     await expect.element(page.getByRole('link', { name: 'Back to Northwind Compute' })).toBeVisible()
+  })
+
+  test('behaviour: the email can be changed until the wallet is asked, and after a refusal', async () => {
+    const here = stage()
+    await expect.element(email()).not.toHaveAttribute('readonly')
+    await reviews(here)
+    await expect.element(email()).not.toHaveAttribute('readonly')
+    here.wallet.controls.answer('typed_data', 'reject')
+    const release = here.wallet.controls.hold()
+    await button(/^Authorise/).click()
+    await expect.element(button(/^Confirm in/)).toBeVisible()
+    await expect.element(email()).toHaveAttribute('readonly')
+    release()
+    await arrives(here, 'error')
+    await expect.element(email()).not.toHaveAttribute('readonly')
   })
 
   test('behaviour: a contract wallet is only warned', async () => {

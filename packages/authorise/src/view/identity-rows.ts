@@ -1,6 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { isEmail } from '../machine/email.ts'
-import type { Checkout, State } from '../machine/state.ts'
+import { type Checkout, isEditable } from '../machine/state.ts'
 import { icon } from './icons.ts'
 import type { View } from './view.ts'
 
@@ -35,7 +35,7 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
           aria-label=${text.email}
           aria-invalid=${checkout.emailRefused ? 'true' : 'false'}
           aria-describedby="email-why message"
-          ?readonly=${isFixed(state)}
+          ?readonly=${!isEditable(state)}
           data-value=${checkout.email}
           @input=${(event: InputEvent) =>
             send({ type: 'email_edited', email: (event.target as HTMLInputElement).value })}
@@ -44,12 +44,6 @@ export function emailTemplate({ text, state, send }: View, checkout: Checkout): 
       </span>
     </label>
   `
-}
-
-/** The email that is submitted with a signature stays the same from the wallet's request on. */
-function isFixed(state: State): boolean {
-  if (!('checkout' in state) || state.checkout.lock) return true
-  return state.phase === 'signing' || state.phase === 'opening'
 }
 
 /** The rows of payer and email, of one height. */
