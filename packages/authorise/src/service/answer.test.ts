@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBillingClock } from './answer.ts'
+import { parseBillingCap, parseBillingClock } from './answer.ts'
 
 test.each([
   ['1790000000', { now: 1_790_000_000, frozen: false }],
@@ -12,4 +12,15 @@ test.each([
   ['1;thawed', null],
 ])('parseBillingClock: %j', (header, clock) => {
   expect(parseBillingClock(header)).toEqual(clock)
+})
+
+test.each([
+  ['merchant', 'merchant'],
+  ['subscriber', 'subscriber'],
+  ['Merchant', null],
+  ['merchant, subscriber', null],
+  ['', null],
+  [null, null],
+])('parseBillingCap: %j', (header, cap) => {
+  expect(parseBillingCap(header)).toBe(cap)
 })

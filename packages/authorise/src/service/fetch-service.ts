@@ -2,6 +2,7 @@ import type {
   Authorisation,
   AuthoriseBody,
   Chain,
+  CheckoutSession,
   PrepareBody,
   PreparedAuthorisation,
   SignIn,
@@ -11,7 +12,7 @@ import type {
   Subscription,
 } from '@per-second/protocol/types'
 import { requireNoSecretKey } from '../errors/holds-secret-key.ts'
-import type { Answer, MeterAction, SessionAnswer } from './answer.ts'
+import type { Answer, MeterAction } from './answer.ts'
 import type { Call, Http } from './http.ts'
 import { authorisationShape, signInShape, subscriptionShape } from './meter-shape.ts'
 import { readSession, sessionPath as session } from './read-session.ts'
@@ -88,7 +89,7 @@ export function createFetchService(http: Http) {
   const subscription = (id: string) => `/subscriptions/${encodeURIComponent(id)}`
 
   return {
-    session: (id: string, call?: Wanted): Promise<SessionAnswer> => readSession(http, id, call),
+    session: (id: string, call?: Wanted): Promise<Answer<CheckoutSession>> => readSession(http, id, call),
 
     chain: (id: string, { signal }: Wanted = {}): Promise<Chain> =>
       unwrapped({ path: `${session(id)}/chain`, shape: CHAIN_SHAPE, signal }),

@@ -1,6 +1,5 @@
 import { webUrl } from '../chains/web-url.ts'
-import type { Answer } from './answer.ts'
-import { parseBillingClock } from './answer.ts'
+import { type Answer, parseBillingCap, parseBillingClock } from './answer.ts'
 import { pause } from './pause.ts'
 import { ServiceError } from './service-error.ts'
 import { anObject, parsedJson, type Shape, wrongField } from './shape.ts'
@@ -24,14 +23,12 @@ export type Call<T> = {
   signal?: AbortSignal | undefined
 }
 
-export type Reply<T> = Answer<T> & { headers: Headers }
-
 /** One service, called over `fetch`. */
 export type Http = {
   /** The origin of its tokens, which are sent to no other. */
   readonly origin: string
   /** @throws {ServiceError} */
-  ask<T>(call: Call<T>): Promise<Reply<T>>
+  ask<T>(call: Call<T>): Promise<Answer<T>>
 }
 
 const READ_TIMEOUT_MS = 10_000
@@ -70,7 +67,7 @@ function parseBaseUrl(baseUrl: string, pageUrl: string): URL {
   )
 }
 
-async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promise<Reply<T>> {
+async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promise<Answer<T>> {
   const timeout = AbortSignal.timeout(call.body ? ACTION_TIMEOUT_MS : READ_TIMEOUT_MS)
   // A page that wraps `fetch` may spread the headers, and a spread `Headers` object is empty.
   const headers = {
@@ -106,7 +103,8 @@ async function askOnce<T>(url: string, call: Call<T>, send: typeof fetch): Promi
     const message = field ? `The answer's field ${field} is not valid: ${url}.` : noRoute(url, status)
     throw new ServiceError('response_invalid', message, { status, field: field || null })
   }
-  return { value: value as T, clock: parseBillingClock(given.get('billing-clock')), headers: given }
+  const clock = parseBillingClock(given.get('billing-clock'))
+  return { value: value as T, clock, cap: parseBillingCap(given.get('billing-cap')) }
 }
 
 /** Whether `fetch` accepts this signal. A test DOM makes signals that Node's `fetch` refuses. The request then has none. */

@@ -1,5 +1,5 @@
-import type { CapFixedBy } from '@per-second/protocol/types'
-import type { SessionAnswer } from './answer.ts'
+import type { CheckoutSession } from '@per-second/protocol/types'
+import type { Answer } from './answer.ts'
 import type { Http } from './http.ts'
 import { sessionShape } from './session-shape.ts'
 
@@ -13,17 +13,10 @@ export function sessionPath(id: string): string {
  *
  * @throws {ServiceError}
  */
-export async function readSession(
+export function readSession(
   http: Http,
   id: string,
   { signal }: { signal?: AbortSignal } = {},
-): Promise<SessionAnswer> {
-  const reply = await http.ask({ path: sessionPath(id), shape: sessionShape(id), signal })
-  const { value, clock, headers } = reply
-  return { value, clock, cap: parseBillingCap(headers.get('billing-cap')) }
-}
-
-/** Reads `Billing-Cap`. Null when it is missing, malformed or hidden from the page by CORS. */
-export function parseBillingCap(header: string | null): CapFixedBy | null {
-  return header === 'merchant' || header === 'subscriber' ? header : null
+): Promise<Answer<CheckoutSession>> {
+  return http.ask({ path: sessionPath(id), shape: sessionShape(id), signal })
 }

@@ -89,21 +89,21 @@ async function requireSameService(flow: Flow, lock: SignatureLock): Promise<void
 async function accepted(
   flow: Flow,
   lock: SignatureLock,
-  { value, clock }: Answer<Authorisation>,
+  authorised: Answer<Authorisation>,
 ): Promise<SignatureLock | null> {
-  const { session, subscription, customer, client_token: token, tx_hash: txHash } = value
+  const { session, subscription, customer, client_token: token, tx_hash: txHash } = authorised.value
   flow.store.writeToken({ token, customer, address: lock.terms.payer, walletId: lock.walletId })
   const isComplete = session.status === 'complete'
   // This is the first reading of the service's clock since the signature. On the embedded chain no other clock counts.
   const heard = flow.checkout().lock?.signedAt ?? lock.signedAt
-  const signedAt = heard && { ...heard, billing: heard.billing ?? clock?.now ?? null }
+  const signedAt = heard && { ...heard, billing: heard.billing ?? authorised.clock?.now ?? null }
   // The chain may have shown the meter since this call began, whatever the service reports.
   const isKnown = lock.isKnown || flow.checkout().lock?.isKnown === true || isComplete
   const record = { ...lock, txHash, signedAt, isKnown }
   flow.store.writeLock(record)
   flow.dispatch({ type: 'locked', lock: record })
   if (!isComplete) return null
-  const answer = { value: subscription, clock }
+  const answer = { ...authorised, value: subscription }
   const readBlock = async () => (await flow.wallet()).latestBlockTimestamp()
   const refused = await contradictionOf({ session, lock: record }, answer, { ports: flow.ports, readBlock })
   flow.signal.throwIfAborted()
