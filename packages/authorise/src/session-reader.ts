@@ -3,6 +3,7 @@ import { webUrl } from './chains/web-url.ts'
 import type { AuthoriseController } from './controller.ts'
 import { pageUrl } from './dom/page-url.ts'
 import { requireSoundPage } from './dom/require-sound-page.ts'
+import type { SessionStore } from './effects/session-store.ts'
 import { requireNoSecretKey } from './errors/holds-secret-key.ts'
 import { type Problem, problemFrom } from './machine/problem.ts'
 import { checkoutOf } from './machine/state.ts'
@@ -10,6 +11,7 @@ import { requireSessionId } from './require-session-id.ts'
 import { createHttp, type Http } from './service/http.ts'
 import { readSession } from './service/read-session.ts'
 import { type SessionKeys, sessionKeys } from './storage-key.ts'
+import type { Wallet } from './wallet/wallet.ts'
 
 /** One session of one service, until the attributes change. */
 export type Connection = {
@@ -17,6 +19,9 @@ export type Connection = {
   http: Http
   keys: SessionKeys
   life: AbortController
+  /** Its storage and its wallet. Null until an effect needs them. */
+  store: SessionStore | null
+  wallet: Promise<Wallet> | null
 }
 
 const READ_EVERY_MS = 10_000
@@ -53,7 +58,7 @@ export class SessionReader {
       requireNoSecretKey(host.replaces ?? '', 'replaces')
       const http = createHttp({ baseUrl, pageUrl: pageUrl(), fetch: ports.fetch })
       const keys = sessionKeys(http.origin, sessionId)
-      const connection = { sessionId, http, keys, life }
+      const connection: Connection = { sessionId, http, keys, life, store: null, wallet: null }
       this.connection = connection
       if (this.#lacksWallet) this.#controller.attend()
       const { value: session, cap } = await readSession(http, sessionId, { signal: life.signal })

@@ -47,9 +47,8 @@ export class BalanceReader {
     const { connection: session, state } = this.#context
     const connection = this.#connected()
     const token = checkoutOf(state)?.chain?.token.address
-    const loading = this.#context.loadedWallet
-    if (!session || !connection || !token || !loading) return
-    const balance = await loading.then(wallet => wallet.balanceOf(token)).catch(() => null)
+    if (!session?.wallet || !connection || !token) return
+    const balance = await session.wallet.then(wallet => wallet.balanceOf(token)).catch(() => null)
     if (balance === null || session.life.signal.aborted || this.#connected() !== connection) return
     this.#context.dispatch({ type: 'balance_read', balance })
   }

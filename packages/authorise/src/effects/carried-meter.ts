@@ -11,7 +11,7 @@ import type { Connection } from '../session-reader.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import { sessionKeys } from '../storage-key.ts'
 import { contradictionOf } from './contradiction.ts'
-import type { EffectContext } from './effect-context.ts'
+import { type EffectContext, latestBlock, storeOf } from './effect-context.ts'
 import { readingOf } from './reading-of.ts'
 import { SessionStore } from './session-store.ts'
 
@@ -80,7 +80,7 @@ export class CarriedMeter {
     const old = readingIn(state)?.subscription.replaces
     const lock = checkoutOf(state)?.lock
     const named = lock ? lock.replaces : host.replaces
-    const sessionId = named || (old ? this.#context.storeOf(connection).sessionOf(old) : null)
+    const sessionId = named || (old ? storeOf(this.#context, connection).sessionOf(old) : null)
     return sessionId === connection.sessionId ? null : sessionId
   }
 
@@ -101,7 +101,7 @@ export class CarriedMeter {
     if (!record) return null
     const service = createFetchService(http)
     const answer = await service.subscription(record.subscription, token.token, { signal })
-    if (await contradictionOf({ session, lock }, answer, { ports, readBlock: this.#context.latestBlock }))
+    if (await contradictionOf({ session, lock }, answer, { ports, readBlock: () => latestBlock(connection) }))
       return null
     return { meter: { session, reading: readingOf(answer, ports) } }
   }

@@ -19,7 +19,7 @@ import { isPaired, type Wallet } from '../wallet/wallet.ts'
 import { BalanceReader } from './balance-reader.ts'
 import { CarriedMeter } from './carried-meter.ts'
 import { Codes } from './codes.ts'
-import { EffectContext } from './effect-context.ts'
+import { type EffectContext, loadWallet, storeOf } from './effect-context.ts'
 import { FlowRunner } from './flow-runner.ts'
 import { authorise } from './flows/authorise.ts'
 import { connectWallet, discoverWallets, reconnectWallet, signIn } from './flows/connect.ts'
@@ -52,21 +52,20 @@ export class Effects {
   readonly #ignored = new Set<string>()
 
   constructor(controller: AuthoriseController) {
-    const context = new EffectContext(controller)
-    this.#context = context
+    this.#context = controller
     const changed = () => controller.host.requestUpdate()
     this.acts = new PageActs(changed)
     this.codes = new Codes(changed)
     this.focus = new FocusKeeper(controller.host)
-    this.balance = new BalanceReader(context)
-    this.carried = new CarriedMeter(context, () => {
+    this.balance = new BalanceReader(controller)
+    this.carried = new CarriedMeter(controller, () => {
       changed()
       this.meter.tick()
     })
-    this.#flows = new FlowRunner(context)
-    this.#stops = new FlowRunner(context)
-    this.meter = new MeterFollower(context, this.carried)
-    this.receipt = new ReceiptGiver(context, this.acts)
+    this.#flows = new FlowRunner(controller)
+    this.#stops = new FlowRunner(controller)
+    this.meter = new MeterFollower(controller, this.carried)
+    this.receipt = new ReceiptGiver(controller, this.acts)
     this.#readChain()
     this.#keepEntered(null)
     this.#reportIgnored(controller.host)
@@ -91,11 +90,11 @@ export class Effects {
     this.#stops.abort()
     this.meter.end()
     this.carried.end()
-    this.#context.endWallet()
   }
 
   preload(): void {
-    this.#context.loadWallet().catch(() => undefined)
+    const { connection } = this.#context
+    if (connection) loadWallet(this.#context, connection).catch(() => undefined)
     this.#context.ports.loadSigning().catch(() => undefined)
   }
 
@@ -126,7 +125,7 @@ export class Effects {
 
   /** The stored state of a connection's session. */
   stored(connection: Connection): Stored {
-    const store = this.#context.storeOf(connection)
+    const store = storeOf(this.#context, connection)
     store.forgetStale(this.#context.ports.deviceNow())
     const lock = store.readLock()
     if (lock) store.hold(lock)
@@ -159,7 +158,7 @@ export class Effects {
     const { connection, state } = this.#context
     const checkout = checkoutOf(state)
     if (!connection || !checkout) return
-    const store = this.#context.storeOf(connection)
+    const store = storeOf(this.#context, connection)
     if (state.phase === 'complete' || state.phase === 'expired') {
       if (before?.phase !== state.phase) store.eraseEntered()
       return

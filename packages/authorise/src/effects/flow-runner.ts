@@ -5,7 +5,7 @@ import { checkoutOf } from '../machine/state.ts'
 import { createFetchService } from '../service/fetch-service.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { EffectContext } from './effect-context.ts'
+import { type EffectContext, loadWallet, storeOf } from './effect-context.ts'
 import { newClaim } from './flows/claim.ts'
 import type { Flow } from './flows/flow.ts'
 import { hasSessionEnded } from './flows/moved-session.ts'
@@ -36,7 +36,7 @@ export class FlowRunner {
     const flow: Flow<Wallet> = {
       sessionId: connection.sessionId,
       service: createFetchService(connection.http),
-      store: this.#context.storeOf(connection),
+      store: storeOf(this.#context, connection),
       ports,
       pins: host.pins,
       replaces: host.replaces || null,
@@ -47,7 +47,7 @@ export class FlowRunner {
         return checkout
       },
       connection: () => checkoutOf(this.#context.state)?.connection ?? null,
-      wallet: () => this.#context.loadWallet(),
+      wallet: () => loadWallet(this.#context, connection),
       newClaim,
       chainPatience: CHAIN_PATIENCE,
       requireAgreed: () => {

@@ -10,7 +10,7 @@ import type { Connection } from '../session-reader.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
 import type { CarriedMeter } from './carried-meter.ts'
 import { contradictionOf } from './contradiction.ts'
-import type { EffectContext } from './effect-context.ts'
+import { type EffectContext, latestBlock, storeOf } from './effect-context.ts'
 import { readingOf } from './reading-of.ts'
 
 const READ_EVERY_MS = 10_000
@@ -78,7 +78,7 @@ export class MeterFollower {
     const { connection, state } = this.#context
     const id = checkoutOf(state)?.session.subscription
     if (!connection || !id) return
-    const token = this.#context.storeOf(connection).readToken()?.token
+    const token = storeOf(this.#context, connection).readToken()?.token
     if (token === undefined) return this.#context.dispatch({ type: 'signed_out' })
     const { signal } = connection.life
     const number = ++this.#lastRequest
@@ -101,8 +101,9 @@ export class MeterFollower {
       const given = await answer
       if (connection.life.signal.aborted) return
       const checkout = checkoutOf(context.state)
-      const { ports, latestBlock } = context
-      const refused = checkout && (await contradictionOf(checkout, given, { ports, readBlock: latestBlock }))
+      const readBlock = () => latestBlock(connection)
+      const refused =
+        checkout && (await contradictionOf(checkout, given, { ports: context.ports, readBlock }))
       if (connection.life.signal.aborted) return
       const isOvertaken = number < this.#known
       if (isOvertaken && !isAction) return context.session.schedule()
@@ -116,7 +117,7 @@ export class MeterFollower {
     } catch (error) {
       if (connection.life.signal.aborted) return
       if (error instanceof ServiceError && error.isSignedOut) {
-        const store = this.#context.storeOf(connection)
+        const store = storeOf(this.#context, connection)
         store.dropToken(token)
         if (!store.readToken()) return context.dispatch({ type: 'signed_out' })
         // The subscriber has signed in again since this request.

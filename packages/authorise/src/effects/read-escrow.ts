@@ -1,7 +1,8 @@
 import type { SignatureLock } from '../machine/signature-lock.ts'
 import { checkoutOf, lockIn } from '../machine/state.ts'
+import type { Connection } from '../session-reader.ts'
 import { isPaired, type Wallet } from '../wallet/wallet.ts'
-import type { EffectContext } from './effect-context.ts'
+import { type EffectContext, loadWallet, storeOf } from './effect-context.ts'
 import { foreignLock } from './flows/foreign-lock.ts'
 import { lockVerdict } from './flows/lock-verdict.ts'
 
@@ -14,12 +15,12 @@ export async function readEscrow(context: EffectContext): Promise<void> {
   const { connection, ports, state } = context
   const lock = lockIn(state)
   if (!connection || !lock || state.phase === 'signing') return
-  const store = context.storeOf(connection)
+  const store = storeOf(context, connection)
   if (store.hasSeen(lock)) return
   const deviceNow = ports.deviceNow()
   const hasLeft = lock.signedAt !== null
   if (!hasLeft && !lock.isKnown && deviceNow < lock.terms.open_by) return
-  const wallet = await reachable(context, lock)
+  const wallet = await reachable(context, { connection, lock })
   const isForeign = foreignLock({ chain: checkoutOf(state)?.chain ?? null, store, ports })
   const verdict = wallet ? await lockVerdict(wallet, lock, { deviceNow, isForeign }) : 'unread'
   if (connection.life.signal.aborted) return
@@ -48,9 +49,10 @@ export async function watchEscrow(context: EffectContext): Promise<void> {
 /** The wallet, already connected or resumed without a prompt. It is loaded only for a signature that has left the page. */
 async function reachable(
   context: EffectContext,
-  { signedAt, walletId }: SignatureLock,
+  { connection, lock: { signedAt, walletId } }: { connection: Connection; lock: SignatureLock },
 ): Promise<Wallet | null> {
-  const wallet = await (signedAt === null ? context.loadedWallet : context.loadWallet())?.catch(() => null)
+  const loading = signedAt === null ? connection.wallet : loadWallet(context, connection)
+  const wallet = await loading?.catch(() => null)
   if (!wallet) return null
   if (checkoutOf(context.state)?.connection) return wallet
   return signedAt !== null && (await wallet.reconnect(walletId).catch(() => null)) ? wallet : null

@@ -5,7 +5,7 @@ import type { Checkout } from '../machine/state.ts'
 import type { ReceiptPart } from '../ports.ts'
 import type { ReceiptTransactions } from '../receipt/receipt-file.ts'
 import type { Text } from '../text/text.ts'
-import type { EffectContext } from './effect-context.ts'
+import { type EffectContext, loadWallet } from './effect-context.ts'
 
 /** Gives the subscriber the receipt of an ended meter. */
 export class ReceiptGiver {
@@ -60,10 +60,11 @@ export class ReceiptGiver {
     read: ReceiptPart['readTransactions'],
   ): Promise<ReceiptTransactions | null> {
     const { chain, connection } = checkout
+    const { connection: session } = this.#context
     const lock = recordOf(checkout)
-    if (!chain || !lock?.txHash) return null
+    if (!session || !chain || !lock?.txHash) return null
     try {
-      const wallet = await this.#context.loadWallet()
+      const wallet = await loadWallet(this.#context, session)
       // The signing page may be gone. Its wallet is then resumed without a prompt.
       if (!connection && !(await wallet.reconnect(lock.walletId))) return null
       return await read(wallet, { chain, terms: lock.terms, opening: lock.txHash })
