@@ -228,28 +228,12 @@ export class BillingAuthorise extends LitElement {
 
   constructor() {
     super()
-    this.session = null
-    this.baseUrl = null
-    this.locale = null
+    for (const name of Object.keys(BillingAuthorise.properties)) Object.assign(this, { [name]: null })
     this.theme = 'auto'
     this.redirect = 'auto'
-    this.chainId = null
-    this.escrow = null
-    this.payee = null
-    this.maxFee = null
-    this.exitUrl = null
-    this.extendUrl = null
-    this.replaces = null
-    this.token = null
-    this.email = null
-    this.duration = null
-    this.presets = null
     this.remember = 'browser'
-    this.walletConnectProjectId = null
     this.wagmiConfig = undefined
     this.provider = undefined
-    this.appearance = null
-    this.texts = null
     this.#internals = this.attachInternals?.()
     const ports = this.ports()
     const failed = (cause: unknown) => this.#controller.report({ code: 'module_unavailable', cause })
