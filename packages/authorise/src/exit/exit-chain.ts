@@ -37,11 +37,11 @@ const STOP_TYPES = { Stop: [{ name: 'meter', type: 'bytes32' }] } as const
 /** Reads a chain: through the wallet, or through an endpoint. */
 type Reader = Pick<PublicClient, 'request' | keyof PublicActions>
 
-/** A request to the escrow: a signed paper, or a call that the account itself may make. */
-export type EscrowRequest =
-  | SignedStop
-  | Statement
-  | (FoundMeter & { kind: 'own_stop' | 'reclaim' | 'withdraw' })
+/** A call that the account itself may make. */
+export type OwnRequest = FoundMeter & { kind: 'own_stop' | 'reclaim' | 'withdraw' }
+
+/** A request to the escrow: a signed paper, or a call of the account's own. */
+export type EscrowRequest = SignedStop | Statement | OwnRequest
 
 /** The content of a part of the log: meters, and the number of entries that are no `Opened` event of a meter. */
 export type Openings = { meters: FoundMeter[]; skipped: number }

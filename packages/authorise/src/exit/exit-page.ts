@@ -197,12 +197,8 @@ export class ExitPage extends LitElement {
       account: chain.account,
       chainId: chain.chainId,
       isBusy: this.#isBusy(read.meter.meterId),
-      acts: {
-        stop: meter => this.#send(look, { ...meter, kind: 'own_stop' }),
-        signStop: meter => this.#signStop(chain, meter),
-        reclaim: meter => this.#send(look, { ...meter, kind: 'reclaim' }),
-        withdraw: meter => this.#send(look, { ...meter, kind: 'withdraw' }),
-      },
+      send: kind => this.#send(look, { ...read.meter, kind }),
+      signStop: () => this.#signStop(chain, read.meter),
     })
   }
 

@@ -4,9 +4,9 @@ import { chainInTable } from '../chains/chain-in-table.ts'
 import { explorerUrl } from '../chains/explorer-url.ts'
 import { isSameAddress } from '../chains/is-same-address.ts'
 import { shortenMiddle } from '../format/shorten-middle.ts'
+import type { OwnRequest } from './exit-chain.ts'
 import type { ReadMeter } from './exit-look.ts'
 import { formatBlockTime } from './format-block-time.ts'
-import type { FoundMeter } from './meter-search.ts'
 import { meterStanding } from './meter-standing.ts'
 import { isKnownToken, tokenAmount } from './token-amount.ts'
 
@@ -16,14 +16,15 @@ export type MeterCard = ReadMeter & {
   chainId: number
   /** While an act of this meter is under way, its card offers no other. */
   isBusy: boolean
-  acts: Record<'stop' | 'signStop' | 'reclaim' | 'withdraw', (meter: FoundMeter) => void>
+  send(kind: OwnRequest['kind']): void
+  signStop(): void
 }
 
 const STATUS = { running: 'Running', stopped: 'Stopped', closed: 'Ended', reclaimed: 'Refunded' } as const
 
 /** One meter: its money, its possible costs, and every way out of it. */
 export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing {
-  const { meter, account, chainId, now, credit, isBusy, acts } = card
+  const { meter, account, chainId, now, credit, isBusy, send, signStop } = card
   const { terms, meterId, state, escrow } = meter
   const standing = meterStanding(terms, state, now)
   if (standing === null) return nothing
@@ -31,8 +32,8 @@ export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing 
   const isPayer = isSameAddress(terms.payer, account)
   const isOpen = status === 'running' || status === 'stopped'
   const money = (baseUnits: bigint) => tokenAmount(baseUnits, { token: terms.token, chainId })
-  const button = (label: string, act: (meter: FoundMeter) => void, first = false) =>
-    html`<button type="button" class=${first ? 'first' : ''} ?disabled=${isBusy} @click=${() => act(meter)}>
+  const button = (label: string, act: () => void, first = false) =>
+    html`<button type="button" class=${first ? 'first' : ''} ?disabled=${isBusy} @click=${act}>
       ${label}
     </button>`
   return html`<article aria-label=${`Meter ${shortenMiddle(meterId)}`}>
@@ -53,9 +54,9 @@ export function meterTemplate(card: MeterCard): TemplateResult | typeof nothing 
       ${row('Escrow', address(escrow, chainId))}
     </dl>
     <div class="row">
-      ${isPayer && status === 'running' ? [button('Stop now', acts.stop, true), button('Sign a stop for another account to send', acts.signStop)] : nothing}
-      ${isOpen && isReclaimable ? button(isPayer ? 'Take the rest back' : 'Send the rest back to the payer', acts.reclaim, isPayer) : nothing}
-      ${credit > 0n ? button('Withdraw the owed amount', acts.withdraw, true) : nothing}
+      ${isPayer && status === 'running' ? [button('Stop now', () => send('own_stop'), true), button('Sign a stop for another account to send', signStop)] : nothing}
+      ${isOpen && isReclaimable ? button(isPayer ? 'Take the rest back' : 'Send the rest back to the payer', () => send('reclaim'), isPayer) : nothing}
+      ${credit > 0n ? button('Withdraw the owed amount', () => send('withdraw'), true) : nothing}
     </div>
     ${
       isPayer && status === 'running'
