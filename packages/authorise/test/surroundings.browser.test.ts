@@ -83,11 +83,11 @@ test.each(PLACES)(
     field(here, '.primary').click()
     await arrives(here, 'reviewing')
     await here.element.updateComplete
-    const account = () => getComputedStyle(field(here, '.account')).flexDirection
-    expect([account(), ...looks()]).toEqual(['column', ...before])
+    const later = () => getComputedStyle(field(here, '.account .wallet-name')).overflow
+    expect([later(), ...looks()]).toEqual(['hidden', ...before])
     document.body.append(here.element)
     close?.()
-    expect([account(), ...looks()]).toEqual(['column', ...before])
+    expect([later(), ...looks()]).toEqual(['hidden', ...before])
   },
 )
 

@@ -114,7 +114,7 @@ export const detailsStyles = css`
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
   }
-  .row dt {
+  :is(.row, .shown) dt {
     color: var(--_muted);
   }
   .row dd {
@@ -148,9 +148,6 @@ export const detailsStyles = css`
     font-size: calc(13em / 15);
     line-height: calc(18em / 13);
     border-top: 1px solid var(--_border);
-  }
-  .shown dt {
-    color: var(--_muted);
   }
   .shown dd {
     display: grid;

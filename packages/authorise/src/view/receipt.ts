@@ -151,14 +151,12 @@ export const receiptStyles = css`
   }
   .meter ~ .note,
   .receipt ~ .note,
-  .outcome ~ .note {
+  .outcome ~ .note,
+  .card > .primary {
     margin-bottom: 12px;
   }
   .outcome ~ .note {
     text-align: center;
-  }
-  .card > .primary {
-    margin-bottom: 12px;
   }
   .card > a.text-button {
     align-self: center;

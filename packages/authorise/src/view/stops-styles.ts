@@ -127,9 +127,7 @@ export const stopStyles = css`
   }
   @container billing-authorise (max-width: 17em) {
     .links,
-    .scan {
-      grid-template-columns: minmax(0, 1fr);
-    }
+    .scan,
     .notice .controls {
       grid-template-columns: minmax(0, 1fr);
     }

@@ -71,8 +71,8 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
   return html`
     <div class="identity" part="account">
       ${icon('wallet')}
-      <span class="account">
-        <span class="wallet-name">${walletName}</span>
+      <span class="labelled account">
+        <span class="says wallet-name">${walletName}</span>
         <span class="address"><bdi dir="ltr">${shortenMiddle(address)}</bdi> ${balanceTemplate(view, checkout)}</span>
       </span>
       <button
@@ -90,20 +90,11 @@ export function identityTemplate(view: View, checkout: Checkout): TemplateResult
 
 /** The wallets to choose from, and the account that was chosen. A long name of a wallet gets two lines. */
 export const walletsStyles = css`
-  .account {
-    display: flex;
-    flex-direction: column;
-    flex: 1;
-    min-width: 0;
-  }
   .wallet-name {
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     overflow: hidden;
-  }
-  .account .wallet-name {
-    line-height: calc(20em / 15);
   }
   .account .address {
     align-self: start;
