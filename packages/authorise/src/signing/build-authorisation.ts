@@ -10,7 +10,6 @@ import {
 import { MAX_DURATION_SECONDS, MIN_DURATION_SECONDS, type UnixSeconds } from '@per-second/protocol/time'
 import type {
   Address,
-  Chain,
   CheckoutSession,
   PreparedAuthorisation,
   WireMeterTerms,
@@ -21,9 +20,8 @@ import { isSameAddress } from '../chains/is-same-address.ts'
 import { whole } from '../service/shape.ts'
 import { brokenBound } from './broken-bound.ts'
 import { firstDifference } from './first-difference.ts'
-import type { Pins } from './pins.ts'
 import { type RefusalCode, RefusalError } from './refusal-error.ts'
-import { isRole, type VerifiedChain, verifyChain } from './verify-chain.ts'
+import { isRole, type VerifiedChain, type VerifyChainParameters, verifyChain } from './verify-chain.ts'
 
 /** The authorisation to sign, as a service's draft or a browser's record states it. */
 export type StatedAuthorisation = Pick<
@@ -31,20 +29,16 @@ export type StatedAuthorisation = Pick<
   'terms' | 'subscription_id' | 'typed_data' | 'deposit_wei' | 'sign_by'
 >
 
-export type BuildAuthorisationParameters = {
+export type BuildAuthorisationParameters = VerifyChainParameters & {
   stated: StatedAuthorisation
   /** The session as it is on screen. */
   session: Pick<CheckoutSession, 'id' | 'livemode' | 'product' | 'expires_at' | 'max_duration_seconds'>
-  chain: Chain
   /** The connected account. */
   payer: Address
   /** The payee on screen, or null before one was shown. */
   payee: Address | null
   /** The cap as it is on screen. */
   maxDurationSeconds: number
-  pins: Pins
-  /** The page's own origin. */
-  pageOrigin: string
   /** The later of the device's clock and the latest block seen through the wallet. */
   nowSeconds: UnixSeconds
 }

@@ -4,8 +4,7 @@ import type { Chain, CheckoutSession } from '@per-second/protocol/types'
 import { chainInTable } from '../../chains/chain-in-table.ts'
 import type { EventOf } from '../../machine/event.ts'
 import type { Service } from '../../service/fetch-service.ts'
-import type { Pins } from '../../signing/pins.ts'
-import { verifyChain } from '../../signing/verify-chain.ts'
+import { type VerifyChainParameters, verifyChain } from '../../signing/verify-chain.ts'
 
 /**
  * The session's chain, checked before any of it is shown or used.
@@ -17,14 +16,13 @@ import { verifyChain } from '../../signing/verify-chain.ts'
 export async function readChain(
   service: Service,
   {
-    session,
-    pins,
-    pageOrigin,
     signal,
-  }: { session: CheckoutSession; pins: Pins; pageOrigin: string; signal?: AbortSignal },
+    ...page
+  }: Omit<VerifyChainParameters, 'chain'> & { session: CheckoutSession; signal: AbortSignal },
 ): Promise<EventOf<'chain_read'>> {
-  const chain = await service.chain(session.id, signal ? { signal } : {})
-  verifyChain({ chain, session, pins, pageOrigin })
+  const { session } = page
+  const chain = await service.chain(session.id, { signal })
+  verifyChain({ chain, ...page })
   return { type: 'chain_read', chain: trustedChain(chain), least: leastSeconds(chain, session) }
 }
 
