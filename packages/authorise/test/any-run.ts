@@ -161,8 +161,8 @@ const FLOWS: Record<Flow, Answers> = {
 
 /** The results of the payer's own stop, which continues beside any flow. */
 const STOP: Record<'asked' | 'sent', Event[]> = {
-  asked: [{ type: 'stop_sent' }, { type: 'stop_failed', problem: { code: 'user_rejected' } }],
-  sent: [{ type: 'stopped_on_chain' }, { type: 'stop_failed', problem: { code: 'chain_unavailable' } }],
+  asked: [{ type: 'stop_sent' }, { type: 'own_failed', problem: { code: 'user_rejected' } }],
+  sent: [{ type: 'stopped_on_chain' }, { type: 'own_failed', problem: { code: 'chain_unavailable' } }],
 }
 
 /** All presses and inputs of a person on any screen. */
@@ -198,7 +198,7 @@ const AROUND: Event[] = [
   { type: 'lock_fell', digest: ASKED.digest },
   { type: 'escrow_looked', isRead: false },
   { type: 'escrow_looked', isRead: true },
-  { type: 'look_failed', problem: { code: 'user_rejected' } },
+  { type: 'own_failed', problem: { code: 'user_rejected' } },
   { type: 'subscription_read', reading: READING },
   { type: 'subscription_read', reading: OVER },
   { type: 'signed_out' },

@@ -58,7 +58,7 @@ describe('the meter', () => {
     [
       'is not stopped on-chain, because the wallet declined',
       complete({ ...kept, chainStop: 'asked' }, { reading: READING, problem }),
-      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      { type: 'own_failed', problem: { code: 'user_rejected' } },
       complete({ ...kept, ownProblem: { code: 'user_rejected' } }, { reading: READING, problem }),
       [saying('user_rejected')],
     ],

@@ -60,7 +60,6 @@ export type Event =
   /** The escrow was to be read. `isRead` is false if no wallet could read it. */
   | { type: 'escrow_looked'; isRead: boolean }
   | { type: 'look_pressed' }
-  | { type: 'look_failed'; problem: Problem }
   | { type: 'signed'; lock: SignatureLock }
   | { type: 'opening_elsewhere' }
   | { type: 'opening_released' }
@@ -73,7 +72,8 @@ export type Event =
   | { type: 'stop_on_chain_pressed' }
   | { type: 'stop_sent' }
   | { type: 'stopped_on_chain' }
-  | { type: 'stop_failed'; problem: Problem }
+  /** The payer's own stop on the chain, or own look at the escrow, failed. */
+  | { type: 'own_failed'; problem: Problem }
   | { type: 'failed'; problem: Problem }
   | { type: 'signed_out' }
   | { type: 'wait_prolonged' }

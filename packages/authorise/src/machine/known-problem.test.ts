@@ -68,7 +68,7 @@ describe('the escrow is read', () => {
     [
       'which the wallet declined',
       error(signed({ isUnread: true }), 'draft_invalid', 'open'),
-      { type: 'look_failed', problem: { code: 'user_rejected' } },
+      { type: 'own_failed', problem: { code: 'user_rejected' } },
       error(signed({ isUnread: true, ownProblem: { code: 'user_rejected' } }), 'draft_invalid', 'open'),
       [saying('user_rejected')],
     ],

@@ -108,7 +108,7 @@ describe('a session is requested', () => {
     [
       'or why it was not',
       unavailable('service_unreachable', { lock: OPEN, chainStop: 'asked' }),
-      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      { type: 'own_failed', problem: { code: 'user_rejected' } },
       unavailable('service_unreachable', { lock: OPEN, ownProblem: { code: 'user_rejected' } }),
       [saying('user_rejected')],
     ],

@@ -57,7 +57,7 @@ describe('a signature exists', () => {
     [
       'the payer’s own stop does not work, and the opening goes on',
       opening(signed({ chainStop: 'asked' })),
-      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      { type: 'own_failed', problem: { code: 'user_rejected' } },
       opening(signed({ ownProblem: { code: 'user_rejected' } })),
       [saying('user_rejected')],
     ],

@@ -146,7 +146,7 @@ describe('ready to authorise', () => {
     [
       'a failed stop can be tried again',
       reviewing(asked({ lock: known, chainStop: 'asked' })),
-      { type: 'stop_failed', problem: { code: 'user_rejected' } },
+      { type: 'own_failed', problem: { code: 'user_rejected' } },
       reviewing(asked({ lock: known, ownProblem: { code: 'user_rejected' } })),
       [saying('user_rejected')],
     ],
@@ -185,7 +185,7 @@ describe('ready to authorise', () => {
   ignores(reviewing(asked({ lock: known })), [
     { type: 'stop_sent' },
     { type: 'stopped_on_chain' },
-    { type: 'stop_failed', problem: { code: 'user_rejected' } },
+    { type: 'own_failed', problem: { code: 'user_rejected' } },
   ])
   ignores(reviewing(filled({ duration: TWO_HOURS })), [prepared])
   for (const chainStop of ['asked', 'sent', 'done'] as const)

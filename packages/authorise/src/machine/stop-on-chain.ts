@@ -2,7 +2,6 @@ import type { Transition } from './effect.ts'
 import { withCheckout } from './enter.ts'
 import type { EventOf } from './event.ts'
 import { isWaiting } from './is-waiting.ts'
-import type { Problem } from './problem.ts'
 import { checkoutOf, type OwnSignature, type State } from './state.ts'
 
 /** A prompt of the wallet blocks the stop. A request to the service does not. */
@@ -18,10 +17,9 @@ export function stopOnChain(
     | 'stop_on_chain_pressed'
     | 'stop_sent'
     | 'stopped_on_chain'
-    | 'stop_failed'
+    | 'own_failed'
     | 'escrow_looked'
     | 'look_pressed'
-    | 'look_failed'
   >,
 ): Transition {
   const own = state.phase === 'unavailable' ? state : checkoutOf(state)
@@ -36,9 +34,13 @@ export function stopOnChain(
       return chainStop === 'asked' ? [onChain(state, { chainStop: 'sent' }), []] : [state, []]
     case 'stopped_on_chain':
       return chainStop === 'sent' ? [onChain(state, { chainStop: 'done' }), []] : [state, []]
-    case 'stop_failed':
-      if (chainStop === 'idle' || chainStop === 'done') return [state, []]
-      return failed(state, { chainStop: 'idle', ownProblem: event.problem })
+    // The failure stands beside the way that failed. The phase goes on: it may wait for the service, or have its own problem.
+    case 'own_failed': {
+      const isStopping = chainStop === 'asked' || chainStop === 'sent'
+      if (!isStopping && !isUnread) return [state, []]
+      const change = { chainStop: isStopping ? 'idle' : chainStop, ownProblem: event.problem } as const
+      return [onChain(state, change), [{ type: 'announce_error', problem: event.problem }]]
+    }
     case 'escrow_looked':
       if (isUnread === !event.isRead) return [state, []]
       return [onChain(state, event.isRead ? { isUnread: false, ownProblem: null } : { isUnread: true }), []]
@@ -46,14 +48,7 @@ export function stopOnChain(
       return isUnread && canStopOnChain(state)
         ? [onChain(state, { ownProblem: null }), [{ type: 'look_at_escrow', lock }]]
         : [state, []]
-    case 'look_failed':
-      return isUnread ? failed(state, { ownProblem: event.problem }) : [state, []]
   }
-}
-
-/** The failure stands beside the way that failed. The phase goes on: it may wait for the service, or have its own problem. */
-function failed(state: State, change: Partial<OwnSignature> & { ownProblem: Problem }): Transition {
-  return [onChain(state, change), [{ type: 'announce_error', problem: change.ownProblem }]]
 }
 
 function onChain(state: State, change: Partial<OwnSignature>): State {

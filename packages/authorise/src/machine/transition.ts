@@ -41,10 +41,9 @@ function atAnyPhase(state: State, event: Event): Transition | null {
     case 'stop_on_chain_pressed':
     case 'stop_sent':
     case 'stopped_on_chain':
-    case 'stop_failed':
+    case 'own_failed':
     case 'escrow_looked':
     case 'look_pressed':
-    case 'look_failed':
       return stopOnChain(state, event)
     case 'lock_fell':
       return lockFell(state, event.digest)

@@ -16,7 +16,7 @@ export async function stopOnChain(flow: Flow<Wallet>, lock: SignatureLock): Prom
     await awaitStop(wallet, lock, { signal: flow.signal, isEndless: lock.accountKind === 'contract' })
     flow.dispatch({ type: 'stopped_on_chain' })
   } catch (error) {
-    flow.dispatch({ type: 'stop_failed', problem: problemFrom(error) })
+    flow.dispatch({ type: 'own_failed', problem: problemFrom(error) })
   }
 }
 
@@ -26,7 +26,7 @@ export async function lookOnDemand(flow: Flow<Wallet>, lock: SignatureLock): Pro
     await reachWallet(flow, lock)
     await flow.readEscrow()
   } catch (error) {
-    flow.dispatch({ type: 'look_failed', problem: problemFrom(error) })
+    flow.dispatch({ type: 'own_failed', problem: problemFrom(error) })
   }
 }
 
