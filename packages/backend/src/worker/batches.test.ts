@@ -176,6 +176,40 @@ describe('refusals of one pass', () => {
   })
 })
 
+test('behaviour: of a paused token, incomplete logs are read one after the other, and a silent endpoint is called once', async () => {
+  const meters = [await stack.running(), await stack.running(), await stack.running(), await stack.running()]
+  stack.forward(SETTLE_EVERY_SECONDS)
+  await stack.due()
+  await stack.inUnit(async ({ tx }) => {
+    for (const { subscription } of meters.slice(1)) {
+      const log = await tx.escrowEvents.ofMeter(subscription.meterId)
+      await tx.escrowEvents.remove(log.map(({ id }) => id))
+    }
+  })
+  const statuses = async () => {
+    const after = await Promise.all(meters.map(meter => stack.stored(meter)))
+    return after.map(({ subscription }) => subscription.status).toSorted()
+  }
+  const simulate = async () => 'token_paused' as const
+  const silent = vi.fn(() => Promise.reject(new ChainError('timeout', 'no answer')))
+  const broken = stack.worker({ chain: { simulate, meterLog: silent } })
+  await broken.drain()
+  await broken.stop()
+  expect(silent).toHaveBeenCalledTimes(1)
+  expect(await statuses()).toEqual(['past_due', 'running', 'running', 'running'])
+
+  let [reading, most] = [0, 0]
+  const meterLog: Chain['meterLog'] = async (...asked) => {
+    reading += 1
+    most = Math.max(most, reading)
+    const events = await stack.test.meterLog(...asked)
+    reading -= 1
+    return events
+  }
+  await stack.worker({ chain: { simulate, meterLog } }).drain()
+  expect([most, await statuses()]).toEqual([1, ['past_due', 'past_due', 'past_due', 'past_due']])
+})
+
 test('behaviour: a batch that reverts on chain refuses no opening: it is sent again in quarters', async () => {
   const meters = [await stack.running(), await stack.running(), await stack.running()]
   stack.forward(SETTLE_EVERY_SECONDS)

@@ -4,14 +4,19 @@ import { ChainError } from '../chain/chain-error.ts'
 import type { MeterJob } from './group-jobs.ts'
 import type { OperatorWorkerParameters } from './operator-worker.ts'
 
-/** Books that the token moves no amounts at present, which no party caused, and which holds for all of these. */
+/**
+ * Books that the token moves no amounts at present, which no party caused, and which holds for all of these. Incomplete
+ * logs are read again afterwards, one after the other. After a failure the others are left for the next try.
+ */
 export async function refuseAll(
   parameters: OperatorWorkerParameters,
   jobs: readonly MeterJob[],
 ): Promise<void> {
-  const booked = await Promise.allSettled(jobs.map(each => bookRefusal(parameters, each, '')))
-  const failed = booked.find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
+  const results = await Promise.allSettled(jobs.map(({ job }) => isRefusalBooked(parameters, job, '')))
+  for (const [index, result] of results.entries()) {
+    if (result.status === 'rejected') throw result.reason
+    if (!result.value) await bookAfterReread(parameters, jobs[index] as MeterJob, '')
+  }
 }
 
 /**
@@ -36,17 +41,34 @@ export async function refuseSettlement(
 }
 
 async function bookRefusal(
+  parameters: OperatorWorkerParameters,
+  { job, meter }: MeterJob,
+  hash: Hex | '',
+): Promise<void> {
+  if (await isRefusalBooked(parameters, job, hash)) return
+  await bookAfterReread(parameters, { job, meter }, hash)
+}
+
+/** @returns false, with nothing saved, when the meter's log has to be read again first */
+async function isRefusalBooked(
+  { stepJobs }: OperatorWorkerParameters,
+  job: MeterJob['job'],
+  hash: Hex | '',
+): Promise<boolean> {
+  try {
+    await stepJobs([job], ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread: false }))
+    return true
+  } catch (error) {
+    if (error instanceof LogIncomplete) return false
+    throw error
+  }
+}
+
+async function bookAfterReread(
   { stepJobs, indexer }: OperatorWorkerParameters,
   { job, meter }: MeterJob,
   hash: Hex | '',
 ): Promise<void> {
-  const book = (isReread: boolean) =>
-    stepJobs([job], ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread }))
-  try {
-    await book(false)
-  } catch (error) {
-    if (!(error instanceof LogIncomplete)) throw error
-    await indexer.reread(meter.meterId)
-    await book(true)
-  }
+  await indexer.reread(meter.meterId)
+  await stepJobs([job], ({ id: jobId }) => ({ type: 'refused', jobId, hash, isReread: true }))
 }
