@@ -130,7 +130,7 @@ test('another port is taken, and kept, when the old one is in use', async () => 
   expect((await start()).rpcUrl).toBe(second.rpcUrl)
 })
 
-test.each(['{"port":', '{"port":99999999}', '{"port":"4321"}', 'null'])(
+test.each(['{"port":', '{"port":99999999}', '{"port":4321.5}', '{"port":"4321"}', 'null'])(
   'where the record of its port is %s any free one is taken',
   async record => {
     writeFileSync(join(dir, 'anvil.json'), record)

@@ -35,8 +35,8 @@ export async function launchAnvil(
   const stateFile = join(dir, 'state.json')
   const recordFile = join(dir, 'anvil.json')
   // Only the port is read, so that wallets keep their RPC URL. The process is for people who look for it.
-  const { port: last } = Object(parseJson(readSecretFile(recordFile) ?? '')) as { port?: unknown }
-  const lastPort = typeof last === 'number' && last > 0 && last <= HIGHEST_PORT ? last : null
+  const { port } = Object(parseJson(readSecretFile(recordFile) ?? '')) as { port?: number }
+  const lastPort = port && Number.isInteger(port) && port > 0 && port <= HIGHEST_PORT ? port : null
 
   const launch = async (
     loadFrom: string | null,
