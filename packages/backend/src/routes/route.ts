@@ -83,8 +83,6 @@ type Common<A extends Auth, Path extends string, Query extends z.ZodType, Respon
   localOnly?: true
   /** Has the service to itself: no other request is under way (docs/money.md, rule 15). */
   exclusive?: true
-  /** Its gathering, or the conclusion of its read, calls the chain: it takes a place for that (docs/money.md, rule 50). */
-  asksChain?: true
   /** A step of signing in: counts against a bucket of its own of its session too (docs/money.md, rule 50). */
   signIn?: true
   /** The answer holds a secret that is stored hashed: a kept answer is sealed with its Idempotency-Key. */
@@ -111,7 +109,7 @@ type ReadRoute<
   /** The rows that `read` will need by id, queried together with the caller in one round trip. They are not revealed. */
   prefetch?: (params: ExtractParams<Path>, tx: Transaction) => Promise<unknown>
   read: (call: Call<A, ExtractParams<Path>, z.output<Query>, null>, tx: Transaction) => Promise<Found>
-  /** Slow calls to the chain about the data read, made after the database is released. They return the response. */
+  /** Slow calls to the chain about the data read, made in a place after the database is released. They return the response. */
   conclude?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, null>,
     found: NoInfer<Found>,
@@ -136,6 +134,8 @@ type WriteRoute<
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,
     once: Once,
   ) => Promise<Evidence>
+  /** Its gathering calls the chain: it takes a place for that (docs/money.md, rule 50). */
+  asksChain?: true
   /** The rows that `act` will need by id, queried together with the record of an earlier request, in one round trip. */
   prefetch?: (
     call: Call<A, ExtractParams<Path>, z.output<Query>, z.output<Body>>,

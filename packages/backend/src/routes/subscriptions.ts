@@ -46,7 +46,6 @@ export const subscriptionRoutes: Route[] = [
     description:
       'Keep the newest one, for example once an hour. If the service or its key is lost, submit it to the escrow (`settleBySig`): the merchant is paid up to `to_second`. It covers the meter up to the newest confirmed block, never more than `elapsed_seconds`. A later statement covers all earlier ones.',
     auth: 'secret',
-    asksChain: true,
     response: statementSchema,
     read: ({ caller, params }, tx) =>
       findOrRefuse(tx.subscriptions, caller.scope, { id: params.id, noun: 'subscription' }),
