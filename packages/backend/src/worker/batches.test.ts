@@ -77,6 +77,18 @@ describe('openings', () => {
     })
   })
 
+  test('behaviour: refused openings of one pass are booked in one unit of work', async () => {
+    const checkouts = [await accepted(), await accepted(), await accepted()]
+    const simulate: Chain['simulate'] = async () => 'insufficient_funds'
+    const worker = stack.worker({ chain: { simulate } })
+    // The log is read up to here, which is a unit of its own.
+    await Promise.all(worker.indexers.map(indexer => indexer.poll()))
+    const units = vi.spyOn(stack.storage, 'unitOfWork')
+    await worker.drain()
+    expect(await statuses(checkouts)).toEqual(Array(3).fill('incomplete_expired'))
+    expect(units).toHaveBeenCalledTimes(1)
+  })
+
   test('error: an opening that its batch has skipped is simulated again, and spoils no other', async () => {
     const [first, bad, last] = [await accepted(), await accepted(), await accepted()]
     const checkouts = [first, bad, last]

@@ -103,10 +103,16 @@ export class Submitter {
         return { opening, failure, isBatched }
       }),
     )
+    const refused = simulated.flatMap(({ opening, failure }) =>
+      failure === null || failure === 'already_open' ? [] : { opening, failure },
+    )
+    await Promise.all(refused.map(({ opening, failure }) => this.#refuse(opening, failure)))
+    const booked = new Set(refused.map(({ opening }) => opening))
     const together: MeterJob[] = []
     let waiting = 0
-    for (const { opening, failure: refused, isBatched } of simulated) {
-      const failure = refused ?? (await this.#deploy(opening)) ?? (await this.#simulateAfterDeploy(opening))
+    for (const { opening, failure: known, isBatched } of simulated) {
+      if (booked.has(opening)) continue
+      const failure = known ?? (await this.#deploy(opening)) ?? (await this.#simulateAfterDeploy(opening))
       if (failure === 'waiting') waiting += 1
       else if (failure !== null) await this.#refuse(opening, failure)
       else if (isBatched) together.push(opening)
