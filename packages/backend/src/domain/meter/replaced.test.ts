@@ -63,6 +63,16 @@ describe('a meter whose successor starts to count (docs/money.md, rule 80)', () 
     expect(statusOf(again.books)).toMatchObject({ status: 'canceled', endedAt: AT - 9_250 })
   })
 
+  it('ends at its maximum without the block of its stop, though its successor started later', () => {
+    const opened = aBooks()
+    const stopped = reading(opened, [...opened.log, stopAt(AT)], AT).books
+    const late = START + (MAX_SECONDS + 5) * 1_000
+    const replaced = take(stopped, replacement(late), late).books
+    const orphaned = reading(replaced, opened.log, late + 5_000).books
+    expect(orphaned.subscription.endedAt).toBe(START + MAX_SECONDS * 1_000)
+    expect(elapsedSeconds(orphaned.subscription, late + HOUR)).toBe(MAX_SECONDS)
+  })
+
   it('counts no second beside its successor and leaves none out, with any history before and after', () => {
     const acts = fc.array(
       fc.record({
