@@ -19,8 +19,9 @@ export function withFile<T>(subject: string, work: () => T): T {
 
 export function unusableFile(subject: string, cause: unknown): OptionError {
   const code = cause instanceof Error && 'code' in cause ? ` (${cause.code})` : ''
+  const cure = isFileError(cause, 'ENOSPC') ? 'Make room on its disk' : 'Give it to the user of this process'
   return new OptionError(
-    `${subject} cannot be made, read or written${code}. Give it to the user of this process, or choose another folder with --data.`,
+    `${subject} cannot be made, read or written${code}. ${cure}, or choose another folder with --data.`,
     { cause },
   )
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OptionError } from '../options/option-error.ts'
+import { withFile } from './file-error.ts'
 import { readSecretFile, writeSecretFile } from './secret-file.ts'
 
 let folder: string
@@ -33,4 +34,15 @@ test('error: a folder in its place, and a file in the place of its folder', () =
   expect(() => writeSecretFile(made, '')).toThrow(unusable(made, 'EISDIR'))
   expect(() => readSecretFile(below)).toThrow(unusable(below, 'ENOTDIR'))
   expect(() => writeSecretFile(below, '')).toThrow(unusable(below, 'EEXIST'))
+})
+
+test('error: a full disk', () => {
+  const full = () => {
+    throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+  }
+  expect(() => withFile('The file x', full)).toThrow(
+    new OptionError(
+      'The file x cannot be made, read or written (ENOSPC). Make room on its disk, or choose another folder with --data.',
+    ),
+  )
 })
