@@ -48,7 +48,7 @@ export async function openSqliteStorage(
   readOnly.exec('pragma cache_size = -2048')
   const reader = sideOf(readOnly)
   const wal = createWalSync(`${path}-wal`)
-  const units: GroupQueue<Waiting> = createGroupQueue(group => commitUnits(writer, { wal, units }, group))
+  const units = createGroupQueue<Waiting>(group => commitUnits(writer, wal, group))
   const reads = createGroupQueue<Waiting>(group => answerReads(reader, group))
   /** Work that still runs while a service stops may come too late: it is refused, without further effects. */
   let closed = false
@@ -89,10 +89,9 @@ function sideOf(database: DatabaseSync) {
 
 async function commitUnits(
   { database, unit, transaction }: Side,
-  { wal, units }: { wal: WalSync; units: GroupQueue<Waiting> },
-  first: Waiting[],
+  wal: WalSync,
+  group: Waiting[],
 ): Promise<void> {
-  const group = [...first]
   const settled: (() => void)[] = []
   const perform = async ({ work, resolve, reject }: Waiting) => {
     database.exec('savepoint unit')
@@ -112,15 +111,7 @@ async function commitUnits(
   try {
     database.exec('begin immediate')
     unit.forget()
-    for (const each of first) await perform(each)
-    // While the disk is busy with the previous commit, this one would only wait, so it adds the units that arrive
-    // meanwhile.
-    for (let busy = wal.pending(); busy !== null; busy = wal.pending()) {
-      await Promise.race([busy, units.more()])
-      const more = units.take()
-      group.push(...more)
-      for (const each of more) await perform(each)
-    }
+    for (const each of group) await perform(each)
     database.exec('commit')
   } catch (error) {
     if (database.isTransaction) database.exec('rollback')
