@@ -74,7 +74,7 @@ export async function openSqliteStorage(
       closed = true
       await units.idle()
       await reads.idle()
-      await wal.pending()?.catch(() => {})
+      await wal.pending().catch(() => {})
       reader.database.close()
       writer.database.close()
       await wal.close()
