@@ -51,9 +51,8 @@ describe('liveMeter', () => {
   })
 
   test('behaviour: an ended meter shows the settled amount', () => {
-    expect(liveMeter(reading({ status: 'canceled', settled_usd: '0.00277' }), 61_000).spentUsd).toBe(
-      '0.00277',
-    )
+    const live = liveMeter(reading({ status: 'canceled', settled_usd: '0.0009' }), 61_000)
+    expect([live.elapsedSeconds, live.spentUsd, live.returnsUsd]).toEqual([10, '0.0009', '0.9963'])
   })
 })
 
@@ -71,4 +70,12 @@ test.each([
 test('isReconciled: when settled and refunded make up the deposit', () => {
   const over = { ...SUBSCRIPTION, status: 'ended' as const, settled_usd: '0.9', refunded_usd: '0.09' }
   expect([isReconciled(over), isReconciled({ ...over, refunded_usd: '0.0972' })]).toEqual([false, true])
+})
+
+test('isReconciled: a lost opening holds no deposit', () => {
+  const lost = { ...SUBSCRIPTION, status: 'canceled', settled_usd: '0', refunded_usd: '0' } as const
+  expect([
+    isReconciled({ ...lost, cancel_reason: 'opening_lost' }),
+    isReconciled({ ...lost, cancel_reason: 'subscriber' }),
+  ]).toEqual([true, false])
 })

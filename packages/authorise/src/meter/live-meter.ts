@@ -1,4 +1,5 @@
 import {
+  addDecimals,
   compareDecimals,
   depositInBaseUnits,
   dueInBaseUnits,
@@ -44,22 +45,16 @@ export function liveMeter(reading: MeterReading, now: number): LiveMeter {
     spentUsd,
     maximumUsd,
     returnsUsd: subtractDecimals(maximumUsd, spentUsd),
-    share: maximum === 0 ? 0 : elapsedSeconds / maximum,
+    share: elapsedSeconds / maximum,
   }
 }
 
-/**
- * Whether the whole deposit is accounted for: settled and refunded amounts add up to it. A lost opening holds no deposit.
- */
+/** Whether the whole deposit of a meter that is over is settled or refunded. A lost opening holds no deposit. */
 export function isReconciled(subscription: Subscription): boolean {
   if (subscription.cancel_reason === 'opening_lost') return true
   const rate = rateInTermsUnits(subscription.rate_usd_per_second)
   const deposit = usdFromBaseUnits(depositInBaseUnits(rate, subscription.max_duration_seconds))
-  const open = subtractDecimals(
-    subtractDecimals(deposit, subscription.settled_usd),
-    subscription.refunded_usd,
-  )
-  return isOver(subscription) && compareDecimals(open, '0') === 0
+  return compareDecimals(addDecimals(subscription.settled_usd, subscription.refunded_usd), deposit) === 0
 }
 
 /** A refused settlement does not change the meter: a running one runs on, a paused one stays paused (docs/money.md, rule 23). */

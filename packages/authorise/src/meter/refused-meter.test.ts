@@ -160,6 +160,11 @@ describe('a lie', () => {
     expect(meterContradiction(HONEST, { ...SIGNED, session: open }, later(1_200))).toBeNull()
   })
 
+  test('no: the meter replaces another, as it was signed', () => {
+    const replacing = recorded(SIGNED, { replaces: 'cs_0' })
+    expect(meterContradiction({ ...HONEST, replaces: 'sub_0' }, replacing, later(1_200))).toBeNull()
+  })
+
   test('about elapsed_seconds, long after the maximum is used', () => {
     const said = { ...HONEST, elapsed_seconds: 3_601 }
     expect(meterContradiction(said, SIGNED, later(9 * DAY))).toBe('elapsed_seconds')
