@@ -4,7 +4,6 @@ import {
   rateInTermsUnits,
   usdFromBaseUnits,
 } from '@per-second/protocol/money'
-import { MAX_DURATION_SECONDS } from '@per-second/protocol/time'
 import { isDurationAllowed } from './duration-draft.ts'
 import type { Checkout } from './state.ts'
 
@@ -18,9 +17,9 @@ export type Shortfall = {
 }
 
 /**
- * The amount that a wallet lacks for a deposit, both in base units, or null when it has enough. `longestSeconds` is
+ * The amount that a wallet lacks for a deposit at this rate, both in base units, or null when it has enough. `longestSeconds` is
  * floor(balance ÷ rate). The deposit is rounded up to a base unit and the balance is a whole number of them, so the balance covers that
- * many seconds and not one more.
+ * many seconds and not one more. A free meter lacks nothing.
  */
 export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): Shortfall | null {
   if (balance >= needed) return null
@@ -28,7 +27,7 @@ export function shortfallOf(balance: bigint, needed: bigint, rateUsd: string): S
     balance: usdFromBaseUnits(balance),
     needed: usdFromBaseUnits(needed),
     missing: usdFromBaseUnits(needed - balance),
-    longestSeconds: longestSeconds(balance, rateInTermsUnits(rateUsd)),
+    longestSeconds: Number((balance * RATE_UNITS_PER_BASE_UNIT) / rateInTermsUnits(rateUsd)),
   }
 }
 
@@ -41,9 +40,4 @@ export function shortfallIn({
   if (balance === null || !isDurationAllowed(duration)) return null
   const rate = session.product.rate_usd_per_second
   return shortfallOf(balance, depositInBaseUnits(rateInTermsUnits(rate), duration.seconds), rate)
-}
-
-function longestSeconds(balance: bigint, rate: bigint): number {
-  const longest = rate === 0n ? BigInt(MAX_DURATION_SECONDS) : (balance * RATE_UNITS_PER_BASE_UNIT) / rate
-  return longest > BigInt(MAX_DURATION_SECONDS) ? MAX_DURATION_SECONDS : Number(longest)
 }
