@@ -35,6 +35,9 @@ describe('civilEvent', () => {
     ['chainChanged', 1, '0x1'],
     ['chainChanged', { chainId: '0x1' }, '0x1'],
     ['chainChanged', 'loading', '0x7a69'],
+    ['chainChanged', '', '0x7a69'],
+    ['chainChanged', null, '0x7a69'],
+    ['chainChanged', 0, '0x7a69'],
     ['connect', undefined, { chainId: '0x7a69' }],
     ['disconnect', undefined, undefined],
   ])('%s with %j', async (event, value, expected) => {

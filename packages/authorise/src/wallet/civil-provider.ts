@@ -48,7 +48,5 @@ function accountsIn(value: unknown): string[] {
 export function chainIn(value: unknown): `0x${string}` | null {
   if (typeof value === 'object' && value !== null) return 'chainId' in value ? chainIn(value.chainId) : null
   const chainId = Number(typeof value === 'string' ? value.split(':').at(-1) : value)
-  return value !== null && value !== '' && Number.isSafeInteger(chainId) && chainId > 0
-    ? `0x${chainId.toString(16)}`
-    : null
+  return Number.isSafeInteger(chainId) && chainId > 0 ? `0x${chainId.toString(16)}` : null
 }
