@@ -76,6 +76,7 @@ const LIES_IN_STATED: Lie[] = [
   at('typed_data.primaryType', 'TransferWithAuthorization'),
   at('typed_data.extra', {}),
   at('typed_data.domain.name', 'Agora Dollars', 'refused_token'),
+  at('typed_data.domain.name', 'agora dollar', 'refused_token'),
   at('typed_data.domain.version', '2', 'refused_token'),
   at('typed_data.domain.version', 1, 'refused_token'),
   at('typed_data.domain.chainId', 1, 'refused_chain'),

@@ -20,8 +20,9 @@ import { isSameAddress } from '../chains/is-same-address.ts'
 import { whole } from '../service/shape.ts'
 import { brokenBound } from './broken-bound.ts'
 import { firstDifference } from './first-difference.ts'
+import { isHexAddress } from './pins.ts'
 import { type RefusalCode, RefusalError } from './refusal-error.ts'
-import { isRole, type VerifiedChain, type VerifyChainParameters, verifyChain } from './verify-chain.ts'
+import { type VerifyChainParameters, verifyChain } from './verify-chain.ts'
 
 /** The authorisation to sign, as a service's draft or a browser's record states it. */
 export type StatedAuthorisation = Pick<
@@ -77,7 +78,7 @@ export function buildAuthorisation(parameters: BuildAuthorisationParameters): Bu
 
   const terms: MeterTerms = {
     payer: getAddress(parameters.payer),
-    merchant: acceptedPayee(theirs.merchant, parameters, verified),
+    merchant: acceptedPayee(theirs.merchant, parameters),
     operator: getAddress(chain.operator),
     token: getAddress(verified.token),
     feeRecipient: getAddress(chain.fee_recipient),
@@ -89,7 +90,7 @@ export function buildAuthorisation(parameters: BuildAuthorisationParameters): Bu
   }
   const wire = termsToWire(terms)
   const broken = brokenBound(wire, verified.escrow)
-  if (broken !== null) throw refused(broken === 'deposit_wei' ? broken : `terms.${broken}`)
+  if (broken !== null) throw refused(`terms.${broken}`)
   const depositBaseUnits = depositOfTerms(terms)
   const typedData = openingTypedData(terms, {
     chainId: verified.chainId,
@@ -111,12 +112,8 @@ function durationOnScreen({ maxDurationSeconds: seconds, session }: BuildAuthori
   return seconds
 }
 
-function acceptedPayee(
-  payee: unknown,
-  { pins, payee: shown }: BuildAuthorisationParameters,
-  verified: VerifiedChain,
-): Address {
-  if (!isRole(payee, verified)) throw refused('terms.merchant')
+function acceptedPayee(payee: unknown, { pins, payee: shown }: BuildAuthorisationParameters): Address {
+  if (!isHexAddress(payee)) throw refused('terms.merchant')
   for (const expected of [pins.payee, shown])
     if (expected !== null && !isSameAddress(payee, expected)) throw refused('terms.merchant')
   return getAddress(payee.toLowerCase())
