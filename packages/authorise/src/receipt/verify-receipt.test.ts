@@ -194,7 +194,7 @@ describe('a receipt tampered with', () => {
 
   test('behaviour: names the wrong field', async () => {
     const forged = { ...RECEIPT, refunded_usd: '0.7203' }
-    expect(fieldsOf(await verifyReceipt(forged))).toEqual(['checksum', 'refunded_usd', 'refunded_usd'])
+    expect(fieldsOf(await verifyReceipt(forged))).toEqual(['checksum', 'refunded_usd'])
   })
 
   test.each([
