@@ -38,6 +38,8 @@ test.each<Hex>([
   `0x${'00'.repeat(65)}`,
   `0x${'11'.repeat(64)}1d`,
   `0x${'ff'.repeat(65)}`,
+  `0x${'00'.repeat(64)}1b`,
+  `0x${'ff'.repeat(32)}${'11'.repeat(32)}1b`,
   `0x${'12'.repeat(400)}`,
 ])('recoversTo: %s recovers to no account', async malformed => {
   expect(await recoversTo({ typedData, signature: malformed, payer: account.address })).toBe(false)
