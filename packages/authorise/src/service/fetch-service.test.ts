@@ -56,7 +56,14 @@ describe('createFetchService', () => {
       cap: 'merchant',
     })
     expect(sent[0]?.url).toBe('https://api.example/base/v1/client/checkout/sessions/cs_1')
-    expect(sent[0]?.init).toMatchObject({ method: 'GET', credentials: 'omit', cache: 'no-store' })
+    expect(sent[0]?.init).toEqual({
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      signal: expect.any(AbortSignal),
+    })
     expect(service.origin).toBe('https://api.example')
     expect(await service.session('cs_1')).toEqual({ value: SESSION, clock: null, cap: null })
   })
@@ -83,7 +90,8 @@ describe('createFetchService', () => {
       ],
       ['https://api.example/base/v1/client/checkout/sessions/cs_1/authorise', 'POST', handedIn],
     ])
-    expect(sent.map(({ init }) => new Headers(init.headers).get('authorization'))).toEqual([null, null])
+    const headers = { accept: 'application/json', 'content-type': 'application/json' }
+    expect(sent.map(({ init }) => init.headers)).toEqual([headers, headers])
   })
 
   test('error: a secret key as the meter to carry on is not sent', async () => {
@@ -208,28 +216,123 @@ describe('createFetchService', () => {
     })
   })
 
+  const URL_OF_SESSION = 'https://api.example/base/v1/client/checkout/sessions/cs_1'
+  const noRoute = (status: number) =>
+    `${URL_OF_SESSION} answered ${status} and is no route of the service. Set base-url to the service's address.`
+  const told = { message: 'no', field: null, isSignedOut: false, retryAfterSeconds: null }
   test.each<[string, Response, Partial<ServiceError>]>([
     [
       'a code of the service',
       bad(400, 'checkout_session_expired'),
       { code: 'checkout_session_expired', status: 400 },
     ],
-    ['a 401', bad(401, 'client_token_expired'), { code: 'client_token_expired', isSignedOut: true }],
+    [
+      'a 401',
+      bad(401, 'client_token_expired'),
+      { code: 'client_token_expired', status: 401, isSignedOut: true },
+    ],
     [
       'a 401 to a token that is not valid any more',
       challenge('Bearer error="invalid_token"'),
-      { isSignedOut: true },
+      { code: 'http_401', status: 401, message: noRoute(401), isSignedOut: true },
     ],
-    ['a 401 to a token that a wrapper of fetch lost', challenge('Bearer'), { isSignedOut: false }],
-    ['no JSON', new Response('<html>', { status: 404 }), { code: 'http_404' }],
-    ['an error that is none', new Response('{"error":"no"}', { status: 500 }), { code: 'http_500' }],
-    ['another object', ok(SUBSCRIPTION), { code: 'response_invalid', field: 'id', status: 200 }],
-    ['no object', ok(null), { code: 'response_invalid', field: null }],
+    [
+      'a 401 to a token that a wrapper of fetch lost',
+      challenge('Bearer'),
+      { code: 'http_401', status: 401, message: noRoute(401) },
+    ],
+    [
+      'no JSON',
+      new Response('<html>', { status: 404 }),
+      { code: 'http_404', status: 404, message: noRoute(404) },
+    ],
+    [
+      'an error that is none',
+      new Response('{"error":"no"}', { status: 500 }),
+      { code: 'http_500', status: 500, message: noRoute(500) },
+    ],
+    [
+      'another object',
+      ok(SUBSCRIPTION),
+      {
+        code: 'response_invalid',
+        status: 200,
+        message: `The answer's field id is not valid: ${URL_OF_SESSION}.`,
+        field: 'id',
+      },
+    ],
+    ['no object', ok(null), { code: 'response_invalid', status: 200, message: noRoute(200) }],
   ])('error: %s', async (_name, answer, expected) => {
     const { service } = network(answer)
     const error = await settled(service.session('cs_1'))
     expect(error).toBeInstanceOf(ServiceError)
-    expect(error).toMatchObject(expected)
+    expect(error).toMatchObject({ ...told, ...expected })
+  })
+
+  test('behaviour: a service without its chain has waited already, and is not asked again', async () => {
+    const { service, sent } = network(bad(503, 'chain_unavailable'))
+    expect(await settled(service.session('cs_1'))).toMatchObject({ code: 'chain_unavailable', status: 503 })
+    expect(sent.length).toBe(1)
+  })
+
+  describe('a service that does not answer', () => {
+    let limits: { milliseconds: number; end: () => void }[]
+    beforeEach(() => {
+      limits = []
+      vi.spyOn(AbortSignal, 'timeout').mockImplementation(milliseconds => {
+        const controller = new AbortController()
+        limits.push({ milliseconds, end: () => controller.abort(new DOMException('over', 'TimeoutError')) })
+        return controller.signal
+      })
+    })
+    afterEach(() => void vi.restoreAllMocks())
+
+    const silent = () =>
+      overNetwork(
+        (_, init) =>
+          new Promise((_, reject) => {
+            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+          }),
+      )
+
+    test('behaviour: a read may take 10 s, and an action 25 s, for the service waits 15 s for the chain', async () => {
+      const body = { message: 'm', signature: '0xaa' } as const
+      const signIn = silent()
+        .signIn('cs_1', body)
+        .catch(error => error)
+      limits[0]?.end()
+      expect(await signIn).toMatchObject({ code: 'service_timeout', status: 0, isTransient: true })
+      const read = silent()
+        .session('cs_1')
+        .catch(error => error)
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        limits[attempt]?.end()
+        await vi.runAllTimersAsync()
+      }
+      expect(await read).toMatchObject({
+        code: 'service_timeout',
+        message: `No answer from ${URL_OF_SESSION}. Check base-url.`,
+      })
+      expect(limits.map(({ milliseconds }) => milliseconds)).toEqual([25_000, 10_000, 10_000, 10_000])
+    })
+
+    test('behaviour: an abort during the request ends it with its reason', async () => {
+      const abort = new AbortController()
+      const answer = silent()
+        .session('cs_1', { signal: abort.signal })
+        .catch(error => error)
+      abort.abort('left')
+      expect(await answer).toBe('left')
+      expect(limits.length).toBe(1)
+    })
+
+    test('behaviour: a signal that the runtime’s fetch refuses is left out', async () => {
+      const foreign = Object.assign(new EventTarget(), { aborted: false })
+      vi.mocked(AbortSignal.timeout).mockReturnValue(foreign as AbortSignal)
+      const { service, sent } = network(ok(SESSION))
+      expect(await service.session('cs_1')).toMatchObject({ value: SESSION })
+      expect(sent.map(({ init }) => 'signal' in init)).toEqual([false])
+    })
   })
 
   test('behaviour: an abort ends the waiting', async () => {

@@ -50,7 +50,7 @@ export function createHttp({ baseUrl, pageUrl, fetch: send = fetch }: HttpOption
           return await askOnce(root + call.path, call, send)
         } catch (error) {
           const delay = error instanceof ServiceError ? retryDelay(error, attempt) : null
-          if (delay === null || call.once || call.signal?.aborted) throw error
+          if (delay === null || call.once) throw error
           await pause(delay, call.signal)
         }
       }
