@@ -202,6 +202,13 @@ describe('a DELETE', () => {
     expect((await run()).value).toEqual({ deleted: true })
   })
 
+  test('whose answer was lost may still fail in another way', async () => {
+    const refused: ScriptedAttempt = { kind: 'answer', status: 401, afterMs: 5 }
+    const { sent, run } = simulate([{ kind: 'network', afterMs: 5 }, refused], {}, call)
+    expect((await run()).error).toMatchObject({ name: 'AuthenticationError', status: 401 })
+    expect(sent).toHaveLength(2)
+  })
+
   test('that never acted still says not found', async () => {
     for (const script of [[gone], [limited('0'), gone]])
       expect((await simulate(script, {}, call).run()).error).toMatchObject({ name: 'NotFoundError' })
