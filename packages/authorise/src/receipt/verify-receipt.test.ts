@@ -181,6 +181,13 @@ describe('a receipt tampered with', () => {
     ['seconds after no end', { ended_at: null }, ['seconds']],
     ['a second more than passed', { ended_at: Number(startedAt) + seconds - 2 }, ['seconds']],
     ['as many as began', { ended_at: Number(startedAt) + seconds - 1 }, []],
+    ['an end with a reason to cancel', { status: 'ended' }, ['cancel_reason']],
+    ['a cancellation without a reason', { cancel_reason: null }, ['cancel_reason']],
+    [
+      'settlements of a part only',
+      { transactions: { ...transactions, settlements: transactions.settlements?.slice(0, 1) ?? null } },
+      ['transactions.settlements'],
+    ],
     ['a replacement by no meter', { cancel_reason: 'replaced' }, ['replaced_by']],
     ['a replacement', { cancel_reason: 'replaced', replaced_by: 'sub_2' }, []],
     [
@@ -190,6 +197,21 @@ describe('a receipt tampered with', () => {
     ],
   ])('behaviour: %s', async (_, facts, fields) => {
     expect(fieldsOf(await verifyReceipt(buildReceipt({ ...RECEIPT, ...facts })))).toEqual(fields)
+  })
+
+  test('behaviour: a free meter counts no seconds beyond its maximum', async () => {
+    const free = (used: number) =>
+      signedReceipt({
+        rate_usd_per_second: '0',
+        terms: { ...FACTS.terms, rate_per_second: '0' },
+        seconds: used,
+        ended_at: Number(startedAt) + used,
+        charged_usd: '0',
+        refunded_usd: '0',
+        transactions: { ...transactions, settlements: null },
+      })
+    expect(fieldsOf(await verifyReceipt(await free(3_600)))).toEqual([])
+    expect(fieldsOf(await verifyReceipt(await free(3_601)))).toEqual(['seconds'])
   })
 
   test('behaviour: names the wrong field', async () => {
