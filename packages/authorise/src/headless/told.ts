@@ -1,6 +1,5 @@
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import { ServiceError } from '../service/service-error.ts'
-import { RefusalError } from '../signing/refusal-error.ts'
 import type { ProgramFlow } from './program-flow.ts'
 
 /** Runs work for a program. Every error becomes one {@link AuthoriseError}, which tells whether money can still move. */
@@ -40,7 +39,6 @@ function untilAborted<T>({ until: signal }: Pick<ProgramFlow, 'until'>, work: ()
 }
 
 function isRetryable(error: AuthoriseError): boolean {
-  if (error instanceof RefusalError) return false
   if (error instanceof ServiceError) return error.isTransient
   return error.code === 'wallet_failed' || error.code === 'aborted' || error.retryable
 }
