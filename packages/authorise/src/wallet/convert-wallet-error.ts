@@ -129,7 +129,7 @@ function definiteCode(error: object): WalletErrorCode | null {
   if (error instanceof ConnectorAccountNotFoundError) return 'account_changed'
   if (error instanceof SwitchChainNotSupportedError) return 'method_unsupported'
   const { code, name } = error as { code?: unknown; name?: unknown }
-  const isNumber = typeof code === 'number' || /^\s*-?\d+\s*$/.test(String(code))
+  const isNumber = /^\s*-?\d+\s*$/.test(String(code))
   if (isNumber) return CODE_BY_NUMBER.get(Number(code)) ?? null
   return [code, name].some(text => typeof text === 'string' && NAMED.test(text)) ? 'user_rejected' : null
 }

@@ -1,5 +1,5 @@
 import type { Hex } from '@per-second/protocol/types'
-import { isHex, numberToHex, padHex, size, slice } from 'viem'
+import { numberToHex, padHex, size, slice } from 'viem'
 import { convertWalletError, walletError } from './convert-wallet-error.ts'
 
 /** Fields in which wallets and bridges wrap their responses. */
@@ -54,7 +54,7 @@ export async function keySignature(given: Hex, recovers: (signature: Hex) => Pro
 }
 
 function tokenSpelling(given: Hex): Hex | null {
-  if (!isHex(given) || (size(given) !== 65 && size(given) !== 64)) return null
+  if (size(given) !== 65 && size(given) !== 64) return null
   const isCompact = size(given) === 64
   const second = BigInt(slice(given, 32, 64))
   const last = isCompact ? Number(second >> 255n) : Number(slice(given, 64, 65))
