@@ -117,6 +117,23 @@ test('the signal of an opening ends its wait, and none of its meter’s calls', 
   expect(await resumed?.stop()).toMatch(/^0x[\da-f]{64}$/)
 })
 
+test('a receipt needs no RPC endpoint: without one it names the opening only', async () => {
+  const store = memoryStore()
+  const session = await newSession()
+  const meter = await openMeter(options(session, { store }))
+  await backend.clock.advance('5s')
+  await meter.cancel()
+  await backend.clock.advance('10s')
+  const { email: _, maxDurationSeconds: __, limits: ___, ...place } = options(session)
+  const chain = { transport: http('http://127.0.0.1:9') }
+  const receipt = await (await resumeMeter({ ...place, chain, store }))?.receipt()
+  expect(receipt).toMatchObject({
+    charged_usd: '0.005',
+    transactions: { opening: expect.stringMatching(/^0x[\da-f]{64}$/), settlements: null, closing: null },
+  })
+  expect(await verifyReceipt(receipt)).toMatchObject({ ok: true, signature: 'valid' })
+})
+
 test('a program stops a meter at the escrow, without the service', async () => {
   const meter = await openMeter(options(await newSession()))
   await backend.clock.advance('5s')

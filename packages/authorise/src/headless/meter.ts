@@ -29,7 +29,7 @@ export type Meter = {
   /** Ends the meter at the escrow, without the service. The account sends a transaction, which costs gas. Resolves to the hash of the transaction. */
   stop(): Promise<Hex>
   /**
-   * The receipt of a meter that is over, which `verifyReceipt` checks offline.
+   * The receipt of a meter that is over, which `verifyReceipt` checks offline. Without an RPC endpoint it names the opening's transaction only.
    *
    * @throws {AuthoriseError} `meter_running`
    */
@@ -84,12 +84,11 @@ export function createMeter(opened: ProgramFlow): Meter {
         const subscription = await read()
         if (subscription.status !== 'canceled' && subscription.status !== 'ended')
           throw new AuthoriseError('meter_running', 'The meter is not over yet: it has no receipt.')
-        const [chain, wallet] = await Promise.all([verifiedChain(flow), flow.wallet()])
+        const chain = await verifiedChain(flow)
         const { terms, txHash } = lock
-        const known =
-          txHash === null
-            ? null
-            : await readTransactions(wallet, { chain, terms, opening: txHash }).catch(() => null)
+        const readKnown = async (opening: Hex) =>
+          readTransactions(await flow.wallet(), { chain, terms, opening })
+        const known = txHash === null ? null : await readKnown(txHash).catch(() => null)
         const { content } = receiptFile({ session, chain, lock }, subscription, known)
         return JSON.parse(content) as Receipt
       }),
