@@ -167,3 +167,8 @@ test.each([{ starting_after: 'p9' }, { ending_before: 'p0' }])(
     expect(calls).toBe(2)
   },
 )
+
+test('an empty page that promises more ends a walk, for it has no cursor', async () => {
+  const empty = { object: 'list' as const, data: [], has_more: true, url: '/v1/products' }
+  expect(await collect(paginate(async () => empty, {}))).toBe('')
+})
