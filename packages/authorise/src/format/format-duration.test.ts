@@ -57,7 +57,11 @@ describe.each(LANGUAGES)('%s', language => {
 test.each([
   [0, '00:00'],
   [1_312, '21:52'],
+  [3_599, '59:59'],
+  [3_600, '1:00:00'],
   [3_725, '1:02:05'],
+  [86_399, '23:59:59'],
+  [86_400, '1d 00:00:00'],
   [273_845, '3d 04:04:05'],
 ])('formatClock: %i s is %s', (seconds, clock) => {
   expect(formatClock(seconds, { locale: 'en' })).toBe(clock)
