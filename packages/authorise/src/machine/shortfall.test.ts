@@ -1,7 +1,9 @@
 import { depositInBaseUnits, rateInTermsUnits } from '@per-second/protocol/money'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { shortfallOf } from './shortfall.ts'
+import { SESSION } from '../../test/fixtures.ts'
+import { draftFromSeconds } from './duration-draft.ts'
+import { shortfallIn, shortfallOf } from './shortfall.ts'
 
 test('default: balance, shortfall, and the longest affordable duration', () => {
   expect(shortfallOf(500_000n, 997_200n, '0.000277')).toEqual({
@@ -46,4 +48,15 @@ test('behaviour: the longest duration is covered by the balance, and one second 
     },
   )
   fc.assert(property, { numRuns: 1_000, seed: 20_260_906 })
+})
+
+test.each([
+  ['less than the deposit of an hour', 997_199n, 3_600, '0.000001'],
+  ['just the deposit', 997_200n, 3_600, undefined],
+  ['an unknown balance', null, 3_600, undefined],
+  ['a length that cannot be chosen', 0n, 59, undefined],
+  ['no length', 0n, null, undefined],
+])('shortfallIn: %s', (_, balance, seconds, missing) => {
+  const duration = { ...draftFromSeconds(60), seconds }
+  expect(shortfallIn({ balance, duration, session: SESSION })?.missing).toBe(missing)
 })
