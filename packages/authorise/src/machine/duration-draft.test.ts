@@ -1,7 +1,13 @@
 import type { DurationUnit } from '@per-second/protocol/time'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type DurationDraft, draftFromSeconds, editDuration, isDurationAllowed } from './duration-draft.ts'
+import {
+  type DurationDraft,
+  draftFromSeconds,
+  editDuration,
+  isDurationAllowed,
+  proposedLengths,
+} from './duration-draft.ts'
 
 const UNITS = ['seconds', 'minutes', 'hours', 'days'] as const
 const HOUR = draftFromSeconds(3_600)
@@ -81,4 +87,16 @@ test.each<[number, boolean]>([
   [2_592_001, false],
 ])('isDurationAllowed: %i s is %s', (seconds, allowed) => {
   expect(isDurationAllowed(draftFromSeconds(seconds))).toBe(allowed)
+})
+
+test.each<[unknown, number[]]>([
+  ['60, 3600 2592000', [60, 3_600, 2_592_000]],
+  ['59,2592001,60.5,1h,,-60,300', [300]],
+  ['60 61 62 63 64 65', [60, 61, 62, 63, 64]],
+  [3_600, [3_600]],
+  ['', []],
+  [null, []],
+  [undefined, []],
+])('proposedLengths: of %j', (given, lengths) => {
+  expect(proposedLengths(given)).toEqual(lengths)
 })

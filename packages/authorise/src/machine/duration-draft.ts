@@ -78,7 +78,7 @@ function secondsPerUnit(unit: DurationUnit): number {
 
 /** The allowed ones of the lengths that the page proposes, in seconds. At most five, because they share one line. */
 export function proposedLengths(given: unknown): number[] {
-  const proposed = String(given ?? '')
+  const proposed = String(given)
     .split(/[\s,]+/)
     .map(Number)
   const isAllowed = (seconds: number) => isDurationAllowed(draftFromSeconds(seconds))
