@@ -84,7 +84,7 @@ describe('a stop under way', () => {
       (chainStop): Row => [
         `fails when it is ${chainStop}`,
         unavailable({ chainStop }),
-        { type: 'stop_failed', problem },
+        { type: 'own_failed', problem },
         unavailable({ ownProblem: problem }),
         [saying('user_rejected')],
       ],
@@ -93,7 +93,7 @@ describe('a stop under way', () => {
   const late: Event[] = [
     { type: 'stop_sent' },
     { type: 'stopped_on_chain' },
-    { type: 'stop_failed', problem },
+    { type: 'own_failed', problem },
   ]
   for (const chainStop of ['idle', 'done'] as const) ignores(unavailable({ chainStop }), late)
   ignores(reviewing(filled()), late)
@@ -119,7 +119,7 @@ describe('a reading of the escrow', () => {
     [
       'asked for fails',
       unavailable({ isUnread: true }),
-      { type: 'look_failed', problem },
+      { type: 'own_failed', problem },
       unread,
       [saying('user_rejected')],
     ],
@@ -127,7 +127,7 @@ describe('a reading of the escrow', () => {
   ignores(unavailable({ ownProblem: problem }), [
     { type: 'escrow_looked', isRead: true },
     look,
-    { type: 'look_failed', problem },
+    { type: 'own_failed', problem },
   ])
   ignores(unread, [{ type: 'escrow_looked', isRead: false }])
   ignores(signing(known({ isUnread: true })), [look])

@@ -119,7 +119,7 @@ describe('a record of a signature request', () => {
     ],
     [
       'falls before the signature',
-      signing(asked({ isUnread: true, notice: 'contract_balance_low' })),
+      signing(asked({ isUnread: true, notice: 'account_changed' })),
       { type: 'lock_fell', digest: ASKED.digest },
       signing(filled()),
     ],
