@@ -90,11 +90,7 @@ describe('a stop under way', () => {
       ],
     ),
   ])
-  const late: Event[] = [
-    { type: 'stop_sent' },
-    { type: 'stopped_on_chain' },
-    { type: 'own_failed', problem },
-  ]
+  const late: Event[] = [{ type: 'stop_sent' }, { type: 'stopped_on_chain' }, { type: 'own_failed', problem }]
   for (const chainStop of ['idle', 'done'] as const) ignores(unavailable({ chainStop }), late)
   ignores(reviewing(filled()), late)
 })
