@@ -125,9 +125,9 @@ describe('replaces', () => {
       old.service.session.id,
     )
     expect(here.service.subscription?.replaces).toBe(old.service.subscription?.id)
-    expect(find(here, '[part="carried"] a')?.getAttribute('href')).toBe(
-      `https://shop.example/done?session=${old.service.session.id}`,
-    )
+    const link = find(here, '[part="carried"] a') as HTMLElement
+    expect(getComputedStyle(link).color).toBe(getComputedStyle(link.parentElement as HTMLElement).color)
+    expect(link.getAttribute('href')).toBe(`https://shop.example/done?session=${old.service.session.id}`)
     expect(codes(here)).toEqual([])
     const later = here.reload()
     later.element.removeAttribute('replaces')

@@ -81,4 +81,8 @@ export const carryOnStyles = css`
     margin-inline-end: 6px;
     color: var(--_muted);
   }
+  .note a {
+    color: inherit;
+    text-underline-offset: 3px;
+  }
 `
