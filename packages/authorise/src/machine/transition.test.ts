@@ -167,7 +167,7 @@ describe('another account of the wallet', () => {
   const canceled = (of: ReturnType<typeof filled>): State => ({ phase: 'canceled', checkout: of })
   table([
     [
-      'is reviewed anew, without the terms and the balance of the old one',
+      'is reviewed again, without the terms and the balance of the old one',
       reviewing(filled({ prepared: TERMS, balance: 5n })),
       changed,
       reviewing(filled({ connection: other, notice: 'account_changed' })),
