@@ -4,6 +4,7 @@ import { ChainError } from '../../chain/chain-error.ts'
 import { perform } from '../../chain/local-stack.fixture.ts'
 import type { Subscription } from '../../domain/entities.ts'
 import { createMetrics } from '../../observability/metrics.ts'
+import { hashOf } from '../../storage/entities.fixture.ts'
 import type { Checkout } from '../checkouts.fixture.ts'
 import { startWorkerStack, type WorkerStack } from '../worker-stack.fixture.ts'
 import type { Indexer } from './indexer.ts'
@@ -121,4 +122,56 @@ test('error: a meter that the operator opened without a request here is an alarm
   for (const { indexers } of workers) await indexers[0]?.poll()
   expect(metrics.render()).toContain('billing_ledger_alarms_total{mode="test",alarm="meter_unknown"} 1')
   expect(others.render()).not.toContain('alarm="meter_unknown"')
+})
+
+// docs/money.md, rule 23
+test.each([
+  ['in a batch of charges is in the log of its meter', 'settleBatch', ['opened', 'skipped']],
+  ['in a batch of openings proves nothing', 'openBatch', ['opened']],
+  ['in a stranger’s batch proves nothing', null, ['opened']],
+] as const)('behaviour: a skip %s', async (_, purpose, kinds) => {
+  const { subscription } = await stack.running()
+  const { meterId } = subscription
+  await stack.local.mint(stack.operator.address, 1n)
+  const { number, hash: blockHash, timestamp } = await stack.test.head()
+  const txHash = hashOf(`a batch of ${purpose}`)
+  const skip: ChainEvent = {
+    ...{
+      kind: 'skipped',
+      meterId,
+      txHash,
+      logIndex: 9,
+      terms: null,
+      timestamp,
+      blockNumber: number,
+      blockHash,
+    },
+    ...{ fromSecond: 0, toSecond: 0, gross: 0n, fee: 0n, refunded: 0n },
+  }
+  if (purpose !== null)
+    await stack.storage.unitOfWork(tx =>
+      tx.transactions.insert({
+        ...{
+          id: stack.newId('txn_'),
+          chainId: 1,
+          sender: stack.operator.address,
+          nonce: 7_000,
+          hash: txHash,
+        },
+        ...{ raw: '0x', purpose, blockTimestamp: null, status: 'signed', includedIn: null, created: 1 },
+      }),
+    )
+  const withSkip: Partial<Chain> = {
+    escrowEvents: async (from, to) => {
+      const { events, last } = await stack.test.escrowEvents(from, to)
+      return { events: [...events, skip], last }
+    },
+    meterLog: async (...request) => [...(await stack.test.meterLog(...request)), skip],
+  }
+  const log = async () =>
+    (await stack.storage.read(tx => tx.escrowEvents.ofMeter(meterId))).map(({ kind }) => kind)
+  await lookAndReread(indexer(withSkip))
+  expect(await log()).toEqual(kinds)
+  await indexer(withSkip).reread(meterId)
+  expect(await log()).toEqual(kinds)
 })
