@@ -1,11 +1,9 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createProgram } from '../src/cli/run.ts'
-import { createServicePages } from '../src/http/service-pages.ts'
 import { createOpenApiDocument } from '../src/openapi/create-document.ts'
 import { VARIABLES } from '../src/options/option-table.ts'
 import { referenceText } from '../src/reference/reference-text.ts'
-import type { Deps } from '../src/routes/deps.ts'
 import { routeTable } from '../src/routes/route-table.ts'
 import { configurationPage } from './configuration-page.ts'
 import { withSamples } from './with-samples.ts'
@@ -14,12 +12,10 @@ import { withSamples } from './with-samples.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
-// A page reads more than the configuration only when it is requested.
-const pages = createServicePages({ config: { local: true, adminToken: null } } as Deps, routeTable)
 const silent = { environment: {}, writeOut: () => {}, writeErr: () => {}, serve: async () => {} }
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(createProgram(silent), VARIABLES),
-  'docs/reference.md': referenceText(createOpenApiDocument(routeTable, pages), 'list'),
+  'docs/reference.md': referenceText(createOpenApiDocument(routeTable), 'list'),
 }
 const written = globSync('docs/*.md', { cwd: ROOT }).filter(file => !(file in generated))
 const files = [

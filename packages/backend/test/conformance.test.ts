@@ -17,6 +17,10 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 type Listed = { name: string; method: string; path: string; operation: OperationObject }
+const UNDESCRIBED: OperationObject = {
+  ...{ operationId: '', summary: '', description: '', tags: [] },
+  ...{ security: [], parameters: [], responses: {} },
+}
 
 // The table of cases is needed before any hook runs, so that it is made from a service of its own.
 const document: OpenApiDocument = await (async () => {
@@ -34,9 +38,11 @@ const operations: Listed[] = Object.entries(document.paths).flatMap(([path, item
   })),
 )
 const cases = (listed: Listed[]) => listed.map(each => [each.name, each] as const)
-/** A script for pages is none of it, though it exists beside the rest of local mode. */
-const ofApi = operations.filter(({ path }) => /^\/(v1|_local)\/[^.]*$/.test(path))
-const posts = ofApi.filter(({ method }) => method === 'POST')
+/** The service's own pages are not in the document, and answer browsers as its operations do. */
+const pages = ['/healthz', '/readyz', '/openapi.json', '/_local/test-wallet.js', '/metrics'].map(
+  (path): Listed => ({ name: `GET ${path}`, method: 'GET', path, operation: UNDESCRIBED }),
+)
+const posts = operations.filter(({ method }) => method === 'POST')
 const schemaOf = ({ operation }: Listed): JsonSchema =>
   operation.requestBody?.content['application/json']?.schema ?? {}
 const exampleOf = ({ operation }: Listed) =>
@@ -71,14 +77,14 @@ const refusal = ({ status, json }: Awaited<ReturnType<typeof call>>) => [
 const invalid = (code: string, param: string) => [400, 'invalid_request_error', code, param]
 
 describe('every operation', () => {
-  it.each(cases(ofApi))('%s refuses an unknown query parameter', async (_, listed) => {
+  it.each(cases(operations))('%s refuses an unknown query parameter', async (_, listed) => {
     const body = listed.method === 'POST' ? exampleOf(listed) : undefined
     expect(refusal(await call(listed, { query: '?unheard_of=1', body }))).toEqual(
       invalid('parameter_unknown', 'unheard_of'),
     )
   })
 
-  it.each(cases(ofApi))('%s refuses each of its query parameters when repeated', async (_, listed) => {
+  it.each(cases(operations))('%s refuses each of its query parameters when repeated', async (_, listed) => {
     for (const parameter of listed.operation.parameters) {
       if ('$ref' in parameter || parameter.in !== 'query') continue
       const { enum: options = ['1'] } = parameter.schema as { enum?: unknown[] }
@@ -89,37 +95,40 @@ describe('every operation', () => {
     }
   })
 
-  it.each(cases(operations))('%s answers HEAD as GET, without a body, or not at all', async (_, listed) => {
-    const head = await call({ ...listed, method: 'HEAD' })
-    expect(head.text).toBe('')
-    if (listed.method === 'GET') {
-      const got = await call(listed)
-      expect(head.status).toBe(got.status)
-      expect(head.headers.get('Content-Type')).toBe(got.headers.get('Content-Type'))
-    }
-  })
-
-  it.each([...cases(operations), ['POST /nowhere', { method: 'POST', path: '/nowhere' }] as const])(
-    '%s lets a preflight through, readable by every page',
-    async (_, { path, method }) => {
-      const { status, headers } = await service.request('OPTIONS', path.replaceAll(/[{}]/g, ''), {
-        key: null,
-        headers: {
-          ...{ Origin: 'https://shop.example', 'Access-Control-Request-Method': method },
-          'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
-        },
-      })
-      expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*'])
-      expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, DELETE')
-      expect(headers.get('Access-Control-Allow-Headers')?.split(', ')).toEqual(
-        expect.arrayContaining([
-          ...['Authorization', 'Content-Type', 'Idempotency-Key', 'Billing-Version', 'traceparent'],
-        ]),
-      )
+  it.each(cases([...operations, ...pages]))(
+    '%s answers HEAD as GET, without a body, or not at all',
+    async (_, listed) => {
+      const head = await call({ ...listed, method: 'HEAD' })
+      expect(head.text).toBe('')
+      if (listed.method === 'GET') {
+        const got = await call(listed)
+        expect(head.status).toBe(got.status)
+        expect(head.headers.get('Content-Type')).toBe(got.headers.get('Content-Type'))
+      }
     },
   )
 
-  it.each(cases(operations))(
+  it.each([
+    ...cases([...operations, ...pages]),
+    ['POST /nowhere', { method: 'POST', path: '/nowhere' }] as const,
+  ])('%s lets a preflight through, readable by every page', async (_, { path, method }) => {
+    const { status, headers } = await service.request('OPTIONS', path.replaceAll(/[{}]/g, ''), {
+      key: null,
+      headers: {
+        ...{ Origin: 'https://shop.example', 'Access-Control-Request-Method': method },
+        'Access-Control-Request-Headers': 'authorization,content-type,idempotency-key',
+      },
+    })
+    expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([204, '*'])
+    expect(headers.get('Access-Control-Allow-Methods')).toBe('GET, POST, DELETE')
+    expect(headers.get('Access-Control-Allow-Headers')?.split(', ')).toEqual(
+      expect.arrayContaining([
+        ...['Authorization', 'Content-Type', 'Idempotency-Key', 'Billing-Version', 'traceparent'],
+      ]),
+    )
+  })
+
+  it.each(cases([...operations, ...pages]))(
     '%s refuses another version, and a live key from a page',
     async (_, { method, path }) => {
       const other = await service.request(method, path.replaceAll(/[{}]/g, ''), {

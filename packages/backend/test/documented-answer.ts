@@ -26,6 +26,9 @@ export type DocumentCheck = {
 
 /** Headers that mean something: an answer may not have them where the document does not say so. */
 const MEANINGFUL = ['Retry-After', 'Idempotent-Replayed', 'Billing-Clock', 'Billing-Cap', 'WWW-Authenticate']
+/** Documentation, health and metrics are not part of the API. */
+const SERVICE_PAGE =
+  /^\/(?:docs(?:\/.*|-search\.json)?|healthz|readyz|metrics|openapi\.json|_local\/test-wallet\.js)?$/
 const OUTSIDE_ROUTES = [
   'http_invalid',
   'version_unknown',
@@ -94,9 +97,8 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   }
 
   const outsideProblem = (exchanged: Exchanged): string | null => {
-    // Pages of documentation are not part of the API.
-    if (exchanged.status === 200 && /^\/(?:docs(?:\/|-search\.json$|$)|$)/.test(normalised(exchanged.path)))
-      return null
+    const isPage = SERVICE_PAGE.test(normalised(exchanged.path))
+    if (exchanged.status === 200 && isPage) return null
     if (exchanged.method === 'OPTIONS' && exchanged.status === 204)
       return exchanged.text === '' ? null : 'a preflight has a body'
     const json = parse(exchanged.text)
@@ -104,7 +106,7 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
     const problem = problemOf(['components', 'schemas', 'Error'], json)
     if (problem !== null) return problem
     const { code } = (json as { error: { code: string } }).error
-    return OUTSIDE_ROUTES.includes(code) ? null : `${code} comes from no route`
+    return isPage || OUTSIDE_ROUTES.includes(code) ? null : `${code} comes from no route`
   }
 
   return {

@@ -147,17 +147,16 @@ export async function startTestService(config: Partial<ServiceConfig> = {}): Pro
   }
 }
 
-/** The check of each document, compiled once a process: local mode and the metrics' token decide which routes a document has. */
-const checks = new Map<string, Promise<DocumentCheck>>()
+/** The check of each document, compiled once a process: local mode decides which routes a document has. */
+const checks = new Map<boolean, Promise<DocumentCheck>>()
 
-function checkOf(app: Hono, { local, adminToken }: ServiceConfig): Promise<DocumentCheck> {
-  const key = `${local} ${adminToken !== null}`
-  const known = checks.get(key)
+function checkOf(app: Hono, { local }: ServiceConfig): Promise<DocumentCheck> {
+  const known = checks.get(local)
   if (known !== undefined) return known
   const check = Promise.resolve(app.request('/openapi.json'))
     .then(response => response.json())
     .then(createDocumentCheck)
-  checks.set(key, check)
+  checks.set(local, check)
   return check
 }
 

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
 import { ApiError } from '../domain/api-error.ts'
 import type { Deps } from '../routes/deps.ts'
 import { chainOrRefuse } from '../routes/find-or-refuse.ts'
@@ -19,13 +18,12 @@ import { reuse } from './reuse.ts'
  */
 export function createServicePages(deps: Deps, routes: readonly Route[]): ServicePage[] {
   const { local, adminToken } = deps.config
-  const pages: ServicePage[] = [
+  return [
     ...healthPages(deps),
-    ...documentationPages(routes, () => pages),
+    ...documentationPages(routes),
     ...(local ? [testWalletPage(deps)] : []),
     ...(local || adminToken !== null ? [metricsPage(deps)] : []),
   ]
-  return pages
 }
 
 function healthPages(deps: Deps): ServicePage[] {
@@ -33,26 +31,12 @@ function healthPages(deps: Deps): ServicePage[] {
   return [
     {
       path: '/healthz',
-      operation: {
-        operationId: 'service.health',
-        summary: 'Check that the process responds',
-        description: 'It checks nothing else. Use it to decide whether to restart the process.',
-        schema: z.strictObject({ status: z.literal('ok').describe('Always `ok`.') }),
-      },
       mediaType: 'application/json',
       neverRefused: true,
       render: () => '{"status":"ok"}',
     },
     {
       path: '/readyz',
-      operation: {
-        operationId: 'service.readiness',
-        summary: 'Check that the service is ready',
-        description:
-          'Checks that the database is writable, the clock is right, the chain of every configured mode responds, the operator has gas, and the escrow holds the open meters’ deposits. Use it to decide whether to send requests.',
-        schema: z.strictObject({ status: z.literal('ready').describe('Always `ready`.') }),
-        refusals: ['chain_unavailable'],
-      },
       mediaType: 'application/json',
       neverRefused: true,
       render: async () => {
@@ -64,13 +48,10 @@ function healthPages(deps: Deps): ServicePage[] {
 }
 
 /** The API document, and the pages of documentation, which are not part of the API. */
-function documentationPages(
-  routes: readonly Route[],
-  described: () => readonly ServicePage[],
-): ServicePage[] {
+function documentationPages(routes: readonly Route[]): ServicePage[] {
   const document = reuse(async () => {
     const { createOpenApiDocument } = await import('../openapi/create-document.ts')
-    return createOpenApiDocument(routes, described())
+    return createOpenApiDocument(routes)
   })
   const site = reuse(async () => {
     const { createDocsSite } = await import('../reference/docs-site.ts')
@@ -81,11 +62,6 @@ function documentationPages(
   return [
     {
       path: '/openapi.json',
-      operation: {
-        operationId: 'service.openapi',
-        summary: 'Retrieve the API document, OpenAPI 3.1',
-        description: 'Generated from the schemas that check requests. No key is needed.',
-      },
       mediaType: 'application/json',
       render: reuse(async () => Buffer.from(JSON.stringify(await document()))),
     },
@@ -110,13 +86,6 @@ function documentationPages(
 function testWalletPage(deps: Deps): ServicePage {
   return {
     path: '/_local/test-wallet.js',
-    operation: {
-      operationId: 'local.test_wallet.script',
-      summary: 'Load a test wallet into any page',
-      description:
-        'One classic script: a wallet announced by EIP-6963 that keeps its key over reloads and signs every request, on the embedded chain, and a button that funds it. It contains no merchant’s key and no token.',
-      refusals: ['route_not_found', 'chain_unavailable'],
-    },
     mediaType: 'text/javascript',
     render: async () => {
       const {
@@ -138,18 +107,10 @@ function testWalletPage(deps: Deps): ServicePage {
 }
 
 function metricsPage(deps: Deps): ServicePage {
-  const { local } = deps.config
   return {
     path: '/metrics',
-    operation: {
-      operationId: 'service.metrics',
-      summary: 'Retrieve metrics for Prometheus',
-      description: local
-        ? 'Open in local mode, where only this machine reaches the service.'
-        : 'Takes the operator’s token: figures tell how much business moves.',
-    },
     mediaType: 'text/plain',
-    guarded: !local,
+    guarded: !deps.config.local,
     render: createMetricsPage(deps),
   }
 }

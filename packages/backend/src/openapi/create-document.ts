@@ -1,26 +1,21 @@
 import { errorEnvelopeSchema, eventSchema } from '@per-second/protocol/schema'
 import { API_VERSION } from '@per-second/protocol/types'
 import type { Route } from '../routes/route.ts'
-import type { PageOperation, ServicePage } from '../routes/service-page.ts'
-import { describeErrors, errorExamples } from './describe-errors.ts'
-import { COMMON_HEADERS, describeOperation, tagOf } from './describe-operation.ts'
-import type { JsonSchema, OperationObject, PathItem } from './document-types.ts'
+import { errorExamples } from './describe-errors.ts'
+import { describeOperation } from './describe-operation.ts'
+import type { JsonSchema, PathItem } from './document-types.ts'
 import { exampleOfObject } from './examples.ts'
-import type { SchemaCollector } from './json-schema.ts'
 import { createSchemaCollector } from './json-schema.ts'
-import { ENDING, type Refusal, refusalOf } from './refusals.ts'
 import { HEADERS, INTRODUCTION, PARAMETERS, SECURITY_SCHEMES, SUMMARY, TAGS, TITLE } from './texts.ts'
 
-/** The OpenAPI 3.1 document of these routes and pages. */
-export function createOpenApiDocument(routes: readonly Route[], pages: readonly ServicePage[]) {
+/** The OpenAPI 3.1 document of these routes. */
+export function createOpenApiDocument(routes: readonly Route[]) {
   const schemas = createSchemaCollector()
   const paths: Record<string, PathItem> = {}
   for (const route of routes) {
     const method = route.method.toLowerCase() as Lowercase<Route['method']>
     paths[route.path] = { ...paths[route.path], [method]: describeOperation(route, schemas) }
   }
-  for (const page of pages)
-    if (page.operation) paths[page.path] = { get: describePage(page, page.operation, schemas) }
   schemas.describe(errorEnvelopeSchema, 'output')
   const event = schemas.describe(eventSchema, 'output')
   const operations = Object.values(paths).flatMap(item => Object.values(item))
@@ -86,39 +81,5 @@ function describeDelivery(event: JsonSchema) {
     ],
     requestBody: { required: true, content: { 'application/json': { schema: event } } },
     responses: { '2XX': { description: 'Received. It is not sent again.' } },
-  }
-}
-
-/** A page of the service itself as the document describes it. */
-function describePage(
-  { guarded, neverRefused, mediaType }: ServicePage,
-  { operationId, summary, description, ...page }: PageOperation,
-  schemas: SchemaCollector,
-): OperationObject {
-  const schema: JsonSchema =
-    page.schema === undefined
-      ? { type: mediaType === 'application/json' ? 'object' : 'string' }
-      : schemas.describe(page.schema, 'output')
-  const refusals: Refusal[] = [
-    refusalOf('http_invalid'),
-    refusalOf('version_unknown'),
-    refusalOf('live_key_in_browser'),
-    refusalOf('internal_error'),
-    ENDING,
-  ]
-  if (guarded) refusals.push(refusalOf('api_key_missing'), refusalOf('api_key_invalid'))
-  else if (!neverRefused) refusals.push(refusalOf('rate_limit_exceeded'))
-  refusals.push(...(page.refusals ?? []).map(refusalOf))
-  return {
-    operationId,
-    tags: [tagOf(operationId)],
-    summary,
-    description,
-    security: guarded ? [{ adminToken: [] }] : [],
-    parameters: [{ $ref: '#/components/parameters/BillingVersion' }],
-    responses: {
-      '200': { description: summary, headers: COMMON_HEADERS, content: { [mediaType]: { schema } } },
-      ...describeErrors(refusals, COMMON_HEADERS),
-    },
   }
 }

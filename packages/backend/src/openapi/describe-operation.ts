@@ -20,7 +20,7 @@ const SECURITY = {
 }
 
 /** Headers of every answer, and how they are called among the components. */
-export const COMMON_HEADERS = {
+const COMMON_HEADERS = {
   'Request-Id': { $ref: '#/components/headers/RequestId' },
   'Billing-Version': { $ref: '#/components/headers/BillingVersion' },
 }
@@ -44,7 +44,7 @@ export function describeOperation(route: Route, schemas: SchemaCollector): Opera
   }
   return {
     operationId: route.operationId,
-    tags: [tagOf(route.operationId)],
+    tags: tagsOf(route.operationId),
     summary: route.summary,
     description: route.description ?? `${route.summary}.`,
     security: SECURITY[route.auth],
@@ -62,8 +62,8 @@ function describeBody(body: NonNullable<Route['body']>, schemas: SchemaCollector
   }
 }
 
-export function tagOf(operationId: string): string {
-  return TAGS.find(({ prefix }) => operationId.startsWith(prefix))?.name ?? 'Service'
+function tagsOf(operationId: string): string[] {
+  return TAGS.filter(({ prefix }) => operationId.startsWith(prefix)).map(({ name }) => name)
 }
 
 function parametersOf(route: Route, schemas: SchemaCollector): ParameterObject[] {

@@ -6,7 +6,7 @@ import { isClientRoute, type Route } from '../routes/route.ts'
 export type Refusal = { status: number; type: ErrorType; code: ErrorCode }
 
 /** The response to a request that still waits when the service ends. */
-export const ENDING: Refusal = { status: 503, type: ERROR_CODES.internal_error, code: 'internal_error' }
+const ENDING: Refusal = { status: 503, type: ERROR_CODES.internal_error, code: 'internal_error' }
 
 /** Every possible refusal of a route: those that follow from its shape, and those that it declares for its own rules. */
 export function refusalsOf(route: Route): Refusal[] {

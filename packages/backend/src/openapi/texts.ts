@@ -86,7 +86,6 @@ export const TAGS: { prefix: string; name: string; description: string }[] = [
     name: 'Local tools',
     description: 'Fresh merchants, test money and faults for tests. Local mode only, with the admin token.',
   },
-  { prefix: '', name: 'Service', description: 'Health, metrics and this document.' },
 ]
 
 /** Headers of answers. */

@@ -33,7 +33,8 @@ export function referenceText(document: OpenApiDocument, part: 'all' | 'list' = 
     ...(schema.examples ?? []).map(jsonBlock),
   ])
   const [introduction = ''] = document.info.description.split('\n\n')
-  const conventions = 'Conventions of all operations: [using the API](api.md).'
+  const conventions =
+    'Conventions of all operations: [using the API](api.md). Pages for operators: [health](health.md).'
   const sections =
     part === 'all'
       ? [

@@ -20,8 +20,6 @@ const WEIGHTS: Record<string, number> = {
   'subscriptions.cancel': 0.05,
   'client.subscriptions.cancel': 0.05,
   'webhook_endpoints.create': 0.1,
-  'service.openapi': 0.05,
-  'service.reference': 0.05,
 }
 
 const PLACES = [
