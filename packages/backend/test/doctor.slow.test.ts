@@ -48,7 +48,7 @@ const CHAIN = {
   'test meter cost': 'ok',
   'test pages': 'ok',
 }
-const WORK = { 'test nonce': 'ok', meters: 'ok', webhooks: 'ok', ledger: 'ok' }
+const WORK = { 'test nonce': 'ok', webhooks: 'ok' }
 
 test('default: before the first start chain and operator are looked at, and nothing is made', async () => {
   const { key } = await others.newOperator()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { readRunOptions } from '../../options/run-options.ts'
+import { newId } from '../../storage/entities.fixture.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { openTestStorage } from '../../storage/test-storage.fixture.ts'
 import { openSecretBox } from '../../webhooks/secret-box.ts'
@@ -43,4 +44,22 @@ test('behaviour: the key of webhook secrets is tried as a start tries it', async
   expect(await finding()).toMatchObject({ state: 'ok' })
   writeFileSync(file, 'short')
   expect(await finding()).toMatchObject({ state: 'failure', todo: expect.stringContaining('is damaged') })
+})
+
+test('behaviour: deliveries due for over five minutes are counted, and younger ones are not', async () => {
+  const chain = { rpcUrl: ['http://127.0.0.1:1'], chainId: '5000' }
+  const options = readRunOptions({ data: folder, ...chain }, { OPERATOR_KEY: `0x${'17'.repeat(32)}` })
+  const webhooks = async () => (await examine(options, log)).find(({ check }) => check === 'webhooks')?.found
+  const leave = (secondsDue: number) =>
+    storage.unitOfWork(tx =>
+      tx.deliveries.insert({
+        ...{ id: newId('dlv_'), endpointId: newId('we_'), eventId: newId('evt_'), status: 'pending' },
+        ...{ attempts: 0, lastStatus: null, lastFailure: null, created: 1 },
+        dueAt: Date.now() - secondsDue * 1_000,
+      }),
+    )
+  await leave(240)
+  expect(await webhooks()).toBe('none waits')
+  await leave(360)
+  expect(await webhooks()).toBe('1 deliveries have been due for over five minutes')
 })

@@ -3,7 +3,6 @@ import { dirname, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { allOf } from '../../chain/chain.ts'
 import { createRealChains } from '../../chain/real-chains.ts'
-import type { Mode } from '../../domain/entities.ts'
 import { MODES } from '../../domain/entities.ts'
 import { OptionError } from '../../options/option-error.ts'
 import type { RunOptions } from '../../options/run-options.ts'
@@ -38,12 +37,11 @@ export async function examine(options: RunOptions, log: Logger): Promise<Finding
       return findings
     }
     const reached = createRealChains({ options: chains, policy, log })
-    const modes = MODES.filter(mode => reached[mode].current !== null)
     if (opened) findings.push(await checkKeys(opened.storage, reached, log))
-    for (const mode of modes)
+    for (const mode of MODES)
       for (const chain of allOf(reached[mode]))
         findings.push(...(await checkChain(mode, chain, { storage: opened?.storage ?? null, policy })))
-    if (opened) findings.push(...(await checkWork(opened.storage, modes, opened.realTime())))
+    if (opened) findings.push(await checkWebhooks(opened.storage, opened.realTime()))
     return findings
   } finally {
     await opened?.storage.close()
@@ -101,37 +99,21 @@ async function checkWebhookKey({ data, secretsKeys }: RunOptions, storage: Stora
   }
 }
 
-/** Work that has been due for longer than this, in milliseconds, has no process that does it. */
+/** Deliveries that have been due for longer than this, in milliseconds, have no process that sends them. */
 const LATE_MILLIS = 300_000
 
 /** Enough to say that there are many. */
 const MOST = 1_000
 
-/** Checks the work that a running service should have done by now, and ledgers that it cannot book. */
-async function checkWork(storage: Storage, modes: readonly Mode[], now: number): Promise<Finding[]> {
-  const late = now - LATE_MILLIS
-  const { meters, deliveries, faulty } = await storage.read(async tx => ({
-    meters: await tx.subscriptions.due(late, MOST),
-    deliveries: await tx.deliveries.due({ now: late, limit: MOST }),
-    faulty: (await Promise.all(modes.map(mode => tx.subscriptions.faulty(mode)))).flat(),
-  }))
-  const count = (list: readonly unknown[]) => (list.length === MOST ? `${MOST} or more` : `${list.length}`)
-  const isStarted = 'Start the service; if it runs, look at its log for "worker scan failed".'
-  return [
-    meters.length === 0
-      ? ok('meters', 'none waits')
-      : failure('meters', `${count(meters)} have been due for over five minutes`, isStarted),
-    deliveries.length === 0
-      ? ok('webhooks', 'none waits')
-      : warning('webhooks', `${count(deliveries)} deliveries have been due for over five minutes`, isStarted),
-    faulty.length === 0
-      ? ok('ledger', 'every log is booked')
-      : failure(
-          'ledger',
-          `${faulty.length} meters are not booked: ${faulty.map(({ id }) => id).join(', ')}`,
-          'Compare the endpoints: one leaves events out (docs/money.md, rule 30).',
-        ),
-  ]
+async function checkWebhooks(storage: Storage, now: number): Promise<Finding> {
+  const late = await storage.read(tx => tx.deliveries.due({ now: now - LATE_MILLIS, limit: MOST }))
+  if (late.length === 0) return ok('webhooks', 'none waits')
+  const count = late.length === MOST ? `${MOST} or more` : `${late.length}`
+  return warning(
+    'webhooks',
+    `${count} deliveries have been due for over five minutes`,
+    'Start the service; if it runs, look at its log for "worker scan failed".',
+  )
 }
 
 /** Opens the database as it is, without changing it, or finds why that is impossible. */
