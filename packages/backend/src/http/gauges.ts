@@ -20,7 +20,6 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkSourc
   const found = await readWork({ storage, leadership }, now).catch(() => null)
   const stages = found ? MODES.flatMap(mode => stagesOf(mode, found.backlog)) : []
   const age = ({ since }: Pick<Waiting, 'since'>) => (since === null ? 0 : Math.max(now - since, 0) / 1_000)
-  const total = (waiting: readonly OperatorWaiting[]) => waiting.reduce((sum, { count }) => sum + count, 0)
   const deliveries = found ? [found.backlog.deliveries] : []
   return [
     renderGauge('billing_database_up', 'Whether the database answers.', [[{}, found ? 1 : 0]]),
@@ -41,11 +40,6 @@ export async function renderWorkGauges({ storage, leadership, clock }: WorkSourc
       'billing_meters_past_due',
       'Meters with a settlement that was refused and is tried again, up to 1000.',
       found ? MODES.map(mode => [{ mode }, found.backlog[mode].pastDue]) : [],
-    ),
-    renderGauge(
-      'billing_chain_jobs_pending',
-      'Chain work that is committed and not done, up to 10000.',
-      stages.map(([labels, waiting]) => [labels, total(waiting)]),
     ),
     renderGauge(
       'billing_chain_job_age_seconds',

@@ -3,12 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { createIds } from '../domain/id.ts'
-import { createMetrics } from '../observability/metrics.ts'
 import { OptionError } from '../options/option-error.ts'
 import type { Fetch } from './in-flight.ts'
 import { listen } from './listen.ts'
 
-const deps = { newId: createIds(Date.now), log: pino({ enabled: false }), metrics: createMetrics() }
+const deps = { newId: createIds(Date.now), log: pino({ enabled: false }) }
 const listenTo = (fetch: Fetch, port = 0, host = '127.0.0.1') => listen({ fetch, port, host }, deps)
 
 /** A server that reports every request before it responds. */

@@ -42,7 +42,7 @@ const DRAIN_MILLIS = 1_500
  */
 export async function listen(
   { fetch, port, host }: { fetch: Fetch; port: number; host: string },
-  deps: Pick<Deps, 'newId' | 'log' | 'metrics'>,
+  deps: Pick<Deps, 'newId' | 'log'>,
 ): Promise<HttpServer> {
   const refuse = createRefuseHttp(deps)
   const inFlight = trackInFlight(fetch, { newId: deps.newId, refuse })

@@ -8,19 +8,14 @@ import { bareAnswer } from './error-handler.ts'
 export type RefuseHttp = (reason?: Error) => ReturnType<typeof bareAnswer>
 
 /**
- * Counts, logs and answers broken HTTP. It records none of the input, only the parser's own word for the fault, which
+ * Logs and answers broken HTTP. It records none of the input, only the parser's own word for the fault, which
  * is one of a few dozen.
  */
-export function createRefuseHttp({
-  newId,
-  log,
-  metrics,
-}: Pick<Deps, 'newId' | 'log' | 'metrics'>): RefuseHttp {
+export function createRefuseHttp({ newId, log }: Pick<Deps, 'newId' | 'log'>): RefuseHttp {
   return error => {
     const requestId = newId('req_')
     const code = error !== undefined && 'code' in error ? String(error.code) : ''
     const reason = /^(?:HPE|ERR)_[A-Z_]+$/.test(code) ? code : 'other'
-    metrics.httpRefused.add({ reason })
     log.info({ requestId, code: 'http_invalid', reason }, 'broken HTTP refused')
     const message = 'This is not a valid HTTP request, or its headers are too large.'
     const answer = bareAnswer(requestId, new ApiError('http_invalid', message))

@@ -58,7 +58,7 @@ it('behaviour: a database that does not answer is said, and keeps nothing else b
   expect(await samples('billing_database_up')).toEqual([' 0'])
   expect(await samples('billing_webhooks_due')).toEqual([])
   expect(await samples('billing_leader')).toEqual([' 0'])
-  expect(await samples('process_resident_memory_bytes')).toHaveLength(1)
+  expect(await samples('billing_clock_skew_seconds')).toEqual([' 0'])
 })
 
 it('behaviour: a chain that does not answer is left out', async () => {

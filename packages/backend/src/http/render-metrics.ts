@@ -30,8 +30,7 @@ export function createMetricsPage(deps: Deps): () => Promise<string> {
       'billing_clock_skew_seconds',
       "How far this machine's clock is ahead of the database's; 1 and more, either way, is not ready.",
       [[{}, deps.clockSkewMillis() / 1000]],
-    ) +
-    renderGauge('process_resident_memory_bytes', 'Memory of this process.', [[{}, process.memoryUsage.rss()]])
+    )
 }
 
 function renderLag(p99: number): string {

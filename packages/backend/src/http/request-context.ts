@@ -91,7 +91,6 @@ function observe(
   const shownMethod = KNOWN_METHODS.has(method) ? method : 'OTHER'
   const labels = { method: shownMethod, route: route ?? 'none', status: String(status) }
   metrics.requests.observe(labels, millis / 1000)
-  if (status === TOO_MANY) metrics.rateLimited.add({ route: labels.route })
   if (!log.isLevelEnabled('info')) return
   log.info(
     {
@@ -107,8 +106,6 @@ function observe(
     'request',
   )
 }
-
-const TOO_MANY = 429
 
 /** Methods are the caller's words: any other is not repeated. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])

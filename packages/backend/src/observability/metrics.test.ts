@@ -45,7 +45,7 @@ describe('GET /metrics', () => {
     expect(text).toContain(
       'billing_http_request_duration_seconds_count{method="OTHER",route="none",status="404"} 1',
     )
-    expect(text).toContain('billing_chain_jobs_pending{mode="test",stage="waiting"} 0')
+    expect(text).toContain('billing_meters_past_due{mode="test"} 0')
     expect(text).not.toContain('secret')
     expect(
       text.split('\n').filter(line => !/^(#.*|[a-z_][a-z0-9_]*(\{.*\})? [0-9.e+-]+|)$/.test(line)),

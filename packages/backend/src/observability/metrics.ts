@@ -43,10 +43,6 @@ export function createMetrics() {
     ),
     /** By `outcome` (`delivered`, `failed`, `refused`). */
     webhookDeliveries: createCounter('billing_webhook_deliveries_total', 'Attempts to deliver an event.'),
-    /** By `route`. */
-    rateLimited: createCounter('billing_rate_limited_total', 'Requests over a rate limit.'),
-    /** By `reason`: Node refused the input before it was a request (`http_invalid`). */
-    httpRefused: createCounter('billing_http_refused_total', 'Broken HTTP, refused unread.'),
     /** Faults that need a person, by `mode` and `alarm` (`log_differs`, `meter_unknown`, `escrow_short`). */
     ledgerAlarms: createCounter(
       'billing_ledger_alarms_total',

@@ -128,7 +128,7 @@ async function start(
     drafts: createDrafts(...secrets.keysFor(DRAFT_KEY_PURPOSE)),
     config,
   })
-  const server = await listen({ ...options, fetch: app.fetch }, { newId, log, metrics })
+  const server = await listen({ ...options, fetch: app.fetch }, { newId, log })
   // Local mode has no proxy in front. Its own address is that of its callers.
   if (config.local) config.publicUrl ??= server.url
   undo.defer(async () => {

@@ -335,7 +335,7 @@ export function describeStorage(
       })
     })
 
-    test('behaviour: waiting work is counted by mode, stage and operator, with the instant of its oldest', async () => {
+    test('behaviour: of waiting work the oldest is known by mode, stage and operator, and due deliveries are counted', async () => {
       const mode = 'live'
       const before = await storage.read(tx => tx.backlog(10))
       expect(before.live).toEqual({
@@ -362,10 +362,10 @@ export function describeStorage(
       const { live, deliveries: due } = await storage.read(tx => tx.backlog(10))
       expect(live).toEqual({
         unsent: [
-          { operator: paid.operator, count: 2, since: 5 },
-          { operator: OTHER_OPERATOR, count: 1, since: 8 },
+          { operator: paid.operator, since: 5 },
+          { operator: OTHER_OPERATOR, since: 8 },
         ],
-        sent: [{ operator: paid.operator, count: 1, since: 3 }],
+        sent: [{ operator: paid.operator, since: 3 }],
         pastDue: 1,
       })
       expect(due.count - before.deliveries.count).toBe(2)

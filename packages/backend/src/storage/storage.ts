@@ -74,8 +74,8 @@ export type AwaitedTransaction = { id: string; nonce: number; kind: ChainJob['ki
 /** Rows that wait, counted up to a bound, and the instant from which the first of them may go on, or null without any. */
 export type Waiting = { count: number; since: UnixMillis | null }
 
-/** The same of chain work that one operator has to send. */
-export type OperatorWaiting = { operator: Address; count: number; since: UnixMillis }
+/** An operator that has chain work, and the instant from which the first of it may go on. */
+export type OperatorWaiting = { operator: Address; since: UnixMillis }
 
 /**
  * The waiting work at an instant. By mode: unsent and sent chain work, each by operator, and meters with a debt. Also

@@ -23,13 +23,13 @@ export async function escrowHoldsWhatIsOpen(backend: BackendProcess): Promise<bo
   return owed === (await balanceOf(backend, backend.chain.escrow))
 }
 
-/** Chain work that is committed and not done. */
+/** The stages, by mode and operator, in which chain work is committed and not done. */
 export async function pendingChainWork(backend: BackendProcess): Promise<number> {
   const headers = { Authorization: `Bearer ${backend.admin_token}` }
   const text = await (await fetch(`${backend.url}/metrics`, { headers })).text()
-  const lines = text.split('\n').filter(line => line.startsWith('billing_chain_jobs_pending{'))
-  assert.equal(lines.length, 4)
-  return lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0)
+  assert.match(text, /^billing_database_up 1$/m)
+  assert.match(text, /^# TYPE billing_chain_job_age_seconds gauge$/m)
+  return text.split('\n').filter(line => line.startsWith('billing_chain_job_age_seconds{')).length
 }
 
 type Person = ReturnType<typeof createStubbornSubscriber>

@@ -7,7 +7,7 @@ import type { Backlog, OperatorWaiting, Waiting } from '../storage.ts'
 import type { TableName } from '../tables.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
-/** So many rows are counted at most, a few milliseconds of work: beyond that an exact figure is useless. */
+/** So many rows are read at most, a few milliseconds of work: beyond that an exact figure is useless. */
 const MOST_COUNTED = 10_000
 
 /** Of jobs whose meters are looked up one by one: so few that no engine reads the whole table instead. */
@@ -33,14 +33,13 @@ export function createBacklog(unit: UnitOfWork) {
       .where('mode', '=', mode)
       .where('transactionId', isSent ? 'is not' : 'is', null)
       .limit(MOST_COUNTED)
-    const counted = builder
+    const oldest = builder
       .selectFrom(pending.as('pending'))
-      .select(row => ['operator', row.fn.countAll().as('count'), row.fn.min('notBefore').as('since')])
+      .select(row => ['operator', row.fn.min('notBefore').as('since')])
       .groupBy('operator')
       .orderBy('operator')
-    return (await ask('jobs', counted)).map(([operator, count, since]) => ({
+    return (await ask('jobs', oldest)).map(([operator, since]) => ({
       operator: operator as Address,
-      count: Number(count),
       since: Number(since),
     }))
   }
