@@ -63,7 +63,6 @@ function realChains(
     explorer: known?.blockExplorerUrl ?? null,
     feeBps,
     billsGasLimit: billsGasLimit(given.chainId),
-    rpcTimeoutMs: given.rpcTimeout * 1_000,
     onRequest: (place: number, seconds: number, outcome: string) =>
       rpcRequests?.observe({ chain: `${given.chainId}`, endpoint: `${place}`, outcome }, seconds),
     embedded: null,

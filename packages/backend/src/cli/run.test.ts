@@ -187,12 +187,12 @@ describe('help', () => {
     [
       'doctor',
       ['data', 'database-url', 'json', 'meter-cost'],
-      [...OF_CHAIN, 'rpc-timeout', 'public-rpc-url', 'fee-recipient'],
+      [...OF_CHAIN, 'public-rpc-url', 'fee-recipient'],
     ],
     [
       'restore',
       ['since', 'data', 'database-url', 'json', 'log', 'settle-every'],
-      [...OF_CHAIN, 'rpc-timeout', 'reorg-depth', 'replace-after'],
+      [...OF_CHAIN, 'reorg-depth'],
     ],
   ])('of %s lists only what it reads of the options that it is given', async (command, own, ofChain) => {
     const { out } = await cli(command, '--help')

@@ -50,8 +50,6 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       confirmations: 3,
       reorgDepth: 64,
       maxFee: 500_000_000_000n,
-      replaceAfter: 60,
-      rpcTimeout: 10,
       operatorKeys: { current: KEY, retiring: [] },
       deployerKey: null,
       walletFactory: [],
@@ -67,8 +65,6 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       confirmations: 3,
       reorgDepth: 64,
       maxFee: 500_000_000_000n,
-      replaceAfter: 60,
-      rpcTimeout: 10,
       operatorKeys: { current: OTHER, retiring: [] },
       deployerKey: null,
       walletFactory: [],
@@ -88,8 +84,6 @@ test('behaviour: everything can be said', () => {
     confirmations: 'finalized',
     reorgDepth: '0',
     maxFee: '0.05',
-    replaceAfter: '20',
-    rpcTimeout: '3',
     walletFactory: [address],
   }
   const environment = { ...ENVIRONMENT, DEPLOYER_KEY: OTHER }
@@ -103,8 +97,6 @@ test('behaviour: everything can be said', () => {
       confirmations: 'finalized',
       reorgDepth: 0,
       maxFee: 50_000_000n,
-      replaceAfter: 20,
-      rpcTimeout: 3,
       deployerKey: OTHER,
       walletFactory: [PROPER],
     },
@@ -236,8 +228,6 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
   ['a depth that is too deep', { ...TEST, reorgDepth: '1001' }, {}, ENVIRONMENT, '--reorg-depth must be'],
   ['a fee of nothing', { ...TEST, maxFee: '0.0' }, {}, ENVIRONMENT, '--max-fee must be a price in gwei'],
   ['a fee finer than wei', {}, { ...LIVE, maxFee: '1.0000000001' }, ENVIRONMENT, '--live-max-fee must be'],
-  ['no patience', { ...TEST, replaceAfter: '0' }, {}, ENVIRONMENT, '--replace-after must be'],
-  ['endless patience', { ...TEST, rpcTimeout: '121' }, {}, ENVIRONMENT, '--rpc-timeout must be'],
   ['bad confirmations', {}, { ...LIVE, confirmations: '0' }, ENVIRONMENT, '--live-confirmations must be'],
 ])('error: %s', (_, forTest, live, environment, message) => {
   const read = () => readChainOptions({ test: forTest, live }, environment)

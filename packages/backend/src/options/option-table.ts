@@ -169,16 +169,6 @@ export const CHAIN_OPTIONS = {
     help: 'highest price of a unit of gas, tip included',
     default: '500',
   },
-  replaceAfter: {
-    ...whole(1, 3_600, '<seconds>'),
-    help: 'time to wait for a block before a higher gas price',
-    default: '60',
-  },
-  rpcTimeout: {
-    ...whole(1, 120, '<seconds>'),
-    help: 'time limit for a response of an endpoint',
-    default: '10',
-  },
   walletFactory: {
     ...ADDRESS,
     help: "trusted factory of payers' wallets, repeatable",

@@ -24,7 +24,7 @@ export async function openRealPlaces(
   await refuseStranded(storage, operators, log)
   const balances = await checkChains(storage, operators, log)
   const operatorsOn = (own: Storage, mode: Mode) =>
-    allOf(operators[mode]).map(chain => operatorOn(chain, options[mode], { storage: own, newId, clock, log }))
+    allOf(operators[mode]).map(chain => operatorOn(chain, { storage: own, newId, clock, log }))
   const rationed = ({ current, retiring }: OperatedChains): OperatedChains => ({
     current: current && rationReads(current),
     retiring: retiring.map(chain => rationReads(chain)),

@@ -91,7 +91,7 @@ export async function restore(
   const operatorsOf = (mode: Mode) =>
     allOf(reached[mode]).map((chain): RestoredOperator => {
       const indexer = new Indexer({ ...own, mode, chain, metrics: createMetrics() })
-      return { ...operatorOn(chain, chains[mode], own), indexer }
+      return { ...operatorOn(chain, own), indexer }
     })
   const modes = MODES.map(mode => ({ mode, operators: operatorsOf(mode) }))
   if (since !== null)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Hex } from '@per-second/protocol/types'
 import { pino } from 'pino'
 import { parseTransaction } from 'viem/utils'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ChainTransaction } from '../../domain/entities.ts'
 import { createIds } from '../../domain/id.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -190,6 +190,21 @@ test('error: one count that is too high leaves nothing behind that has to be sen
   expect(await sender.recover()).toBe(1)
   expect((await sender.submit('settle', build, nothing)).nonce).toBe(1)
   expect(sent.map(({ nonce }) => nonce)).toEqual([0, 0, 1])
+})
+
+test('a transaction has a minute for a block before a higher price', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const reprice = vi.fn(async () => null)
+  const sender = senderOn({ ...watchedChain().chain, transactionCount: async () => 0, reprice })
+  await sender.submit('open', build, nothing)
+  await sender.recover()
+  vi.advanceTimersByTime(59_999)
+  await sender.recover()
+  expect(reprice).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  await sender.recover()
+  expect(reprice).toHaveBeenCalledOnce()
 })
 
 // docs/money.md, rule 29

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ChainError } from '../chain-error.ts'
 import { Endpoints } from './endpoints.ts'
 import { RpcRejection } from './rpc-rejection.ts'
@@ -204,6 +204,23 @@ test('tells an unreachable endpoint from a slow one, without naming it', async (
   await expect(new Endpoints([]).request({ method: 'eth_chainId' })).rejects.toMatchObject({
     code: 'unreachable',
   })
+})
+
+test('an endpoint has ten seconds for a response', async () => {
+  const asked = Promise.withResolvers<void>()
+  const silent = await serve(() => asked.resolve())
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let code: string | null = null
+  const answer = new Endpoints([silent]).request({ method: 'eth_chainId' }).catch(error => {
+    code = error.code
+  })
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(code).toBeNull()
+  vi.advanceTimersByTime(1)
+  await answer
+  expect(code).toBe('timeout')
 })
 
 test('a body that breaks off in time-out is late too', async () => {
