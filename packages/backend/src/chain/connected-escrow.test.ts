@@ -121,12 +121,12 @@ describe('a simulated call', () => {
 })
 
 // docs/money.md, rule 75
-test('error: a wallet without code is not deployed by a factory that was not named, and nothing of it is called', async () => {
+test('error: a wallet without code is not deployed by a factory that is not known, and nothing of it is called', async () => {
   const { calledAt, escrowWith } = chainWhereCallsRevert([])
   const signature = serializeErc6492Signature({ address: addressOf(8), data: '0x12', signature: '0x34' })
   const open = { kind: 'open', terms: TERMS, signature } as const
   const key = { address: addressOf(9), privateKey: word(9) }
-  for (const deployer of [null, { key, factories: [] }, { key, factories: [addressOf(10)] }])
+  for (const deployer of [null, key])
     expect(await escrowWith({ deployer, chainId: 1 }).simulate(open)).toBe('wallet_unknown')
   expect(calledAt).toEqual([])
 })
@@ -139,7 +139,7 @@ test.each<[string, Hex, string | null]>([
   const { calledAt, escrowWith } = chainWhereCallsRevert([], code)
   const signature = serializeErc6492Signature({ address: addressOf(8), data: '0x12', signature: '0x34' })
   const key = { address: addressOf(9) }
-  for (const deployer of [null, { key, factories: [] }])
+  for (const deployer of [null, key])
     expect(await escrowWith({ deployer }).deployWallet({ terms: TERMS, signature })).toBe(answer)
   expect(calledAt).toEqual([])
 })

@@ -14,7 +14,7 @@ import {
 import { encodeEventTopics, getAddress, pad, slice } from 'viem/utils'
 import { isKnownDeployment } from './accounts/known-wallets.ts'
 import { isSignedByKey, verifyMessage } from './accounts/signatures.ts'
-import { type UndeployedWallet, walletOfOpening } from './accounts/undeployed-wallet.ts'
+import { walletOfOpening } from './accounts/undeployed-wallet.ts'
 import { WalletDeployer } from './accounts/wallet-deployer.ts'
 import { billedGasLimit } from './calls/billed-gas-limit.ts'
 import { encodeCall } from './calls/encode-call.ts'
@@ -85,7 +85,7 @@ export class ConnectedEscrow
     this.#deployer = deployer
       ? new WalletDeployer({
           client: this.#client,
-          key: deployer.key,
+          key: deployer,
           chain,
           newestSeen: () => this.#newestSeen(),
         })
@@ -139,13 +139,13 @@ export class ConnectedEscrow
       if (call.kind !== 'open') return simulateCall(this.#client, call, { ...simulation, block })
       const wallet = await this.#undeployed(call, block)
       if (wallet === null) return simulateCall(this.#client, call, { ...simulation, block })
-      const { key } = this.#parameters.deployer ?? {}
-      if (key === undefined || !this.#isKnown(wallet)) return 'wallet_unknown'
+      const { deployer } = this.#parameters
+      if (!deployer || !isKnownDeployment(wallet)) return 'wallet_unknown'
       if (!(await this.#hasGas())) return 'deployer_poor'
       return simulateDeployment(
         this.#client,
         { call, wallet },
-        { ...simulation, deployer: key.address, block },
+        { ...simulation, deployer: deployer.address, block },
       )
     }
     const failure = await this.#atNextBlock(simulateAt)
@@ -160,7 +160,7 @@ export class ConnectedEscrow
   async deployWallet(opening: Opening) {
     const wallet = await walletOfOpening(opening, this.#location())
     if (wallet === null) return null
-    if (this.#deployer !== null && this.#isKnown(wallet))
+    if (this.#deployer !== null && isKnownDeployment(wallet))
       return this.#deployer.deploy(opening.terms.payer, wallet)
     const newest = { blockNumber: BigInt(await this.#newestSeen()) }
     return (await this.#undeployed(opening, newest)) === null ? null : 'wallet_unknown'
@@ -346,10 +346,6 @@ export class ConnectedEscrow
     if (wallet === null) return null
     const code = await getCode(this.#client, { address: opening.terms.payer, ...block })
     return code === undefined ? wallet : null
-  }
-
-  #isKnown(wallet: UndeployedWallet): boolean {
-    return isKnownDeployment(wallet, this.#parameters.deployer?.factories ?? [])
   }
 
   async #hasGas(): Promise<boolean> {

@@ -32,7 +32,7 @@ export type EscrowChainParameters = {
   /** Whether a transaction pays for its gas limit instead of its use (default: false). */
   billsGasLimit?: boolean
   /** The account that deploys the wallets of payers who have none yet (default: none). */
-  deployer?: { key: OperatorKey; factories: readonly Address[] } | null
+  deployer?: OperatorKey | null
   /** Blocks below the newest confirmed one in which booked events are still followed. */
   reorgDepth?: number
   /** Real milliseconds one endpoint has for one answer. */

@@ -40,7 +40,7 @@ export function createRealChains(parameters: {
 
 function realChains(
   mode: Mode,
-  { operatorKeys, deployerKey, walletFactory: factories, ...given }: ChainOptions,
+  { operatorKeys, deployerKey, ...given }: ChainOptions,
   { feeBps, rpcRequests }: { feeBps: number; rpcRequests: Histogram | undefined },
 ): OperatedChains {
   const names = OPTION_NAMES[mode]
@@ -69,12 +69,7 @@ function realChains(
   }
   const reachedBy = (operator: OperatorKey, deployer: OperatorKey | null) => {
     const feeRecipient = given.feeRecipient ?? operator.address
-    return createEscrowChain({
-      ...chain,
-      operator,
-      feeRecipient,
-      deployer: deployer && { key: deployer, factories },
-    })
+    return createEscrowChain({ ...chain, operator, feeRecipient, deployer })
   }
   return {
     current: reachedBy(current, deployer),

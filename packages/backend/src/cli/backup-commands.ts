@@ -100,7 +100,7 @@ export function addRestore(program: Command, environment: Environment, printer: 
         '--since <instant>',
         'when the backup was made, like 2026-11-23T01:30:00Z; only where the service has run on it since',
       ),
-    ['--min-settlement', '--meter-cost', '--public-rpc-url', '--fee-recipient', '--wallet-factory'],
+    ['--min-settlement', '--meter-cost', '--public-rpc-url', '--fee-recipient'],
   )
     .addHelpText('after', RESTORE_HELP)
     .action(async (_flags, command: Command) => {

@@ -18,7 +18,7 @@ const MARKS = { ok: 'ok     ', warning: 'WARNING', failure: 'FAILED ' } as const
 export function addDoctor(program: Command, environment: Environment, printer: Printer): void {
   addGivenOptions(
     program.command('doctor').description('check everything the service needs, and print each fix'),
-    ['--log', '--settle-every', '--min-settlement', '--reorg-depth', '--wallet-factory'],
+    ['--log', '--settle-every', '--min-settlement', '--reorg-depth'],
   )
     .addHelpText('after', HELP)
     .action(async (_flags, command: Command) => {

@@ -52,7 +52,6 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       maxFee: 500_000_000_000n,
       operatorKeys: { current: KEY, retiring: [] },
       deployerKey: null,
-      walletFactory: [],
     },
     live: {
       rpcUrl: ['https://live.example', 'https://spare.example'],
@@ -67,7 +66,6 @@ test('default: a known chain needs its endpoint, its id and the operator’s key
       maxFee: 500_000_000_000n,
       operatorKeys: { current: OTHER, retiring: [] },
       deployerKey: null,
-      walletFactory: [],
     },
   })
 })
@@ -84,7 +82,6 @@ test('behaviour: everything can be said', () => {
     confirmations: 'finalized',
     reorgDepth: '0',
     maxFee: '0.05',
-    walletFactory: [address],
   }
   const environment = { ...ENVIRONMENT, DEPLOYER_KEY: OTHER }
   expect(readChainOptions({ test: flags, live: {} }, environment)).toMatchObject({
@@ -98,7 +95,6 @@ test('behaviour: everything can be said', () => {
       reorgDepth: 0,
       maxFee: 50_000_000n,
       deployerKey: OTHER,
-      walletFactory: [PROPER],
     },
     live: null,
   })
@@ -195,29 +191,29 @@ test.each<[string, ChainFlags, ChainFlags, object, string]>([
     '--rpc-url must be an address that begins with http:// or https://.',
   ],
   ['a bad address', { ...TEST, escrow: '0x12' }, {}, ENVIRONMENT, '--escrow must be an address'],
-  ...(['escrow', 'token', 'feeRecipient', 'walletFactory'] as const).flatMap<
-    [string, ChainFlags, ChainFlags, object, string]
-  >(field => {
-    const option = `--live-${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
-    const given = (text: string) => ({ ...LIVE, [field]: field === 'walletFactory' ? [text] : text })
-    const mistyped = PROPER.replace('aA', 'AA')
-    return [
-      [
-        `mistyped capitals in ${option}`,
-        {},
-        given(mistyped),
-        ENVIRONMENT,
-        `${option}: the checksum of ${mistyped} is wrong (EIP-55). Copy the address again, or write it in lower case.`,
-      ],
-      [
-        `the zero address in ${option}`,
-        {},
-        given(`0x${'0'.repeat(40)}`),
-        ENVIRONMENT,
-        `${option} must not be the zero address, which has no owner.`,
-      ],
-    ]
-  }),
+  ...(['escrow', 'token', 'feeRecipient'] as const).flatMap<[string, ChainFlags, ChainFlags, object, string]>(
+    field => {
+      const option = `--live-${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+      const given = (text: string) => ({ ...LIVE, [field]: text })
+      const mistyped = PROPER.replace('aA', 'AA')
+      return [
+        [
+          `mistyped capitals in ${option}`,
+          {},
+          given(mistyped),
+          ENVIRONMENT,
+          `${option}: the checksum of ${mistyped} is wrong (EIP-55). Copy the address again, or write it in lower case.`,
+        ],
+        [
+          `the zero address in ${option}`,
+          {},
+          given(`0x${'0'.repeat(40)}`),
+          ENVIRONMENT,
+          `${option} must not be the zero address, which has no owner.`,
+        ],
+      ]
+    },
+  ),
   ...[testEscrowAddress, AUSD_ADDRESS].map<[string, ChainFlags, ChainFlags, object, string]>(address => [
     `fees for ${address}`,
     { ...TEST, feeRecipient: address.toLowerCase() },

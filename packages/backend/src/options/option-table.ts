@@ -169,11 +169,6 @@ export const CHAIN_OPTIONS = {
     help: 'highest price of a unit of gas, tip included',
     default: '500',
   },
-  walletFactory: {
-    ...ADDRESS,
-    help: "trusted factory of payers' wallets, repeatable",
-    many: true,
-  },
 } as const satisfies Record<string, OptionRow>
 
 /** The variables of the environment, which `main.js` alone reads. */

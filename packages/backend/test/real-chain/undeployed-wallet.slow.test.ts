@@ -1,6 +1,14 @@
 import { depositOfTerms } from '@per-second/protocol/terms'
 import type { Address, Hex } from '@per-second/protocol/types'
-import { getCreate2Address, keccak256, numberToHex, parseTransaction, serializeErc6492Signature } from 'viem'
+import {
+  encodeFunctionData,
+  getCreate2Address,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  parseTransaction,
+  serializeErc6492Signature,
+} from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { planSafe } from '../../../contracts/test/safe.fixture.ts'
@@ -13,7 +21,10 @@ import { CONFIRMATIONS, paidBy, type RealStack, startRealStack } from './real-st
 const FUNDS = 1_000_000_000n
 const privateKey = generatePrivateKey()
 const deployer = { privateKey, address: privateKeyToAccount(privateKey).address }
-const factories: Address[] = []
+const SAFE: Address = '0x41675C099F32341bf84BFc5382aF534df5C7461a'
+const SAFE_HANDLER: Address = '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99'
+const SAFE_FACTORY: Address = '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67'
+const COINBASE_FACTORY: Address = '0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a'
 /** The code of a wallet that answers ERC-1271's magic to everything. */
 const ACCEPTS_ALL = '631626ba7e60e01b60005260206000f3'
 
@@ -22,11 +33,9 @@ beforeEach(() => start())
 afterEach(() => stack.remove())
 
 async function start(changes: Partial<EscrowChainParameters> = {}): Promise<void> {
-  factories.length = 0
-  stack = await startRealStack({ deployer: { key: deployer, factories }, ...changes })
+  stack = await startRealStack({ deployer, ...changes })
   await stack.strange.giveGasMoney(deployer.address)
-  const code = await codeAt(await deploy(await multicallInitCode()))
-  await stack.strange.rpc.request({ method: 'anvil_setCode', params: [MULTICALL, code] })
+  await setCode(MULTICALL, await codeAt(await deploy(await multicallInitCode())))
 }
 
 /** Multicall3 as it was deployed everywhere: viem has its code, and does not export it. */
@@ -37,6 +46,9 @@ async function multicallInitCode(): Promise<Hex> {
 
 const codeAt = (address: Address) =>
   stack.strange.rpc.request<Hex>({ method: 'eth_getCode', params: [address, 'latest'] })
+
+const setCode = (address: Address, code: Hex) =>
+  stack.strange.rpc.request({ method: 'anvil_setCode', params: [address, code] })
 
 /** In a block of its own, by an account without a relation to the service. */
 async function sendAsStranger(call: { data: Hex; to?: Address }): Promise<Hex> {
@@ -76,11 +88,19 @@ async function prepareWith({ address, factory, factoryData, sign }: Wallet): Pro
   return { payer, session, ...(await stack.prepareAgain({ session, payer })) }
 }
 
-async function undeployedSafe(): Promise<Wallet> {
+async function planSafeBy(put: (initCode: Hex) => Promise<Address>): Promise<Wallet> {
   const owner = privateKeyToAccount(generatePrivateKey())
-  const safe = await planSafe({ chainId: stack.running().chain.facts.chain_id, deploy }, [owner])
-  factories.push(safe.factory)
-  return safe
+  return planSafe({ chainId: stack.running().chain.facts.chain_id, deploy: put }, [owner])
+}
+
+/** A Safe of the genuine factory, which a service knows. */
+function undeployedSafe(singleton = SAFE): Promise<Wallet> {
+  const places = [singleton, SAFE_HANDLER, SAFE_FACTORY]
+  return planSafeBy(async initCode => {
+    const place = places.shift() as Address
+    await setCode(place, await codeAt(await deploy(initCode)))
+    return place
+  })
 }
 
 /** A checkout of a Safe with money that is not on the chain yet. */
@@ -151,17 +171,18 @@ test('where the limit is paid for, a deployment has the estimate, a quarter and 
   expect(Number(gas)).toBeLessThanOrEqual(used * 1.4 + 25_000)
 })
 
-test('no call goes to an unnamed factory, for a wallet without the deposit, or without gas', async () => {
+test('no call goes to an unknown factory, for a wallet without the deposit, or without gas', async () => {
   const safe = await undeployedSafe()
   const checkout = await prepareWith(safe)
   await expect(judge(checkout)).rejects.toMatchObject({ code: 'insufficient_funds' })
   await stack.strange.mint(safe.address, FUNDS)
-  factories.length = 0
-  await expect(judge(checkout)).rejects.toMatchObject({
+  const stranger = await planSafeBy(deploy)
+  await stack.strange.mint(stranger.address, FUNDS)
+  await expect(judge(await prepareWith(stranger))).rejects.toMatchObject({
     code: 'signature_invalid',
-    message: expect.stringContaining('is not deployed on this chain'),
+    message: expect.stringContaining('this service deploys only known wallets'),
   })
-  factories.push(safe.factory)
+  await judge(checkout)
   await stack.strange.rpc.request({ method: 'anvil_setBalance', params: [deployer.address, '0x1'] })
   await expect(judge(checkout)).rejects.toMatchObject({ code: 'signature_invalid' })
   await stack.strange.giveGasMoney(deployer.address)
@@ -245,31 +266,15 @@ test('a key that wraps its own signature is a key: it pays, and no wallet is dep
   await expect(judge(foreign)).rejects.toMatchObject({ code: 'signature_invalid' })
 })
 
-test('a genuine Safe factory is called for a genuine Safe only, which needs no naming', async () => {
-  const { rpc, mint } = stack.strange
-  const owner = privateKeyToAccount(generatePrivateKey())
-  const planWith = (singleton: Address) => {
-    const [handler, factory] = [
-      '0xfd0732Dc9E303f09fCEf3a7388Ad10A83459Ec99',
-      '0x4e1DCf7AD4e460CfD30791CCC4F9c8a4f820ec67',
-    ] as const
-    const places: Address[] = [singleton, handler, factory]
-    const put = async (initCode: Hex) => {
-      const place = places.shift() as Address
-      await rpc.request({ method: 'anvil_setCode', params: [place, await codeAt(await deploy(initCode))] })
-      return place
-    }
-    return planSafe({ chainId: stack.running().chain.facts.chain_id, deploy: put }, [owner])
-  }
-  const safe = await planWith('0x41675C099F32341bf84BFc5382aF534df5C7461a')
-  await mint(safe.address, FUNDS)
-  const genuine = await prepareWith(safe)
+test('a genuine Safe factory is called for a genuine Safe only', async () => {
+  const { mint } = stack.strange
+  const { checkout: genuine } = await safeCheckout()
   await judge(genuine)
 
   // An implementation of a stranger's, which runs on the deployer's gas and takes any signature.
   const implementation = privateKeyToAccount(generatePrivateKey()).address
-  const forgery = await planWith(implementation)
-  await rpc.request({ method: 'anvil_setCode', params: [implementation, `0x${ACCEPTS_ALL}`] })
+  const forgery = await undeployedSafe(implementation)
+  await setCode(implementation, `0x${ACCEPTS_ALL}`)
   await mint(forgery.address, FUNDS)
   const forged = await prepareWith({ ...forgery, sign: async () => '0x01' })
   await expect(judge(forged)).rejects.toMatchObject({ code: 'signature_invalid' })
@@ -345,20 +350,21 @@ test('error: a wallet whose block the endpoint has not got, unlike its receipt, 
 })
 
 /**
- * Its factory makes a wallet that accepts everything, unless it is called as only a deployment is: by default with a price for gas, for
+ * Its factory stands where a known one does, and makes a wallet that accepts everything, unless it is called as only a deployment is: by default with a price for gas, for
  * which it does nothing.
  */
 async function treacherousWallet(unless = '3a', instead = '00'): Promise<Wallet> {
   const initCode: Hex = `0x6f${ACCEPTS_ALL}60005260106010f3`
   const otherwise = (unless.length / 2 + 42).toString(16)
   const code = `${unless}60${otherwise}5778${initCode.slice(2)}6000526000601960076000f5005b${instead}`
-  const factory = privateKeyToAccount(generatePrivateKey()).address
-  await stack.strange.rpc.request({ method: 'anvil_setCode', params: [factory, `0x${code}`] })
-  factories.push(factory)
+  const factory = COINBASE_FACTORY
+  await setCode(factory, `0x${code}`)
   const address = getCreate2Address({
     from: factory,
     salt: numberToHex(0, { size: 32 }),
     bytecodeHash: keccak256(initCode),
   })
-  return { address, factory, factoryData: '0x', sign: async () => '0x01' }
+  const abi = parseAbi(['function createAccount(bytes[] owners, uint256 nonce)'])
+  const factoryData = encodeFunctionData({ abi, args: [[], 0n] })
+  return { address, factory, factoryData, sign: async () => '0x01' }
 }

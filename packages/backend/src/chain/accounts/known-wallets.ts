@@ -42,14 +42,11 @@ const ABI = parseAbi([
  * Whether everything that a factory's call runs is known: factory, implementation, and all that the initialiser calls or installs. A genuine
  * Safe factory deploys any implementation, and a Safe's `setup` runs any code by `delegatecall`: the factory's address alone proves nothing
  * (docs/money.md, rule 75).
- *
- * @param named factories that the operator vouches for, with any call
  */
-export function isKnownDeployment({ factory, data }: UndeployedWallet, named: readonly Address[]): boolean {
+export function isKnownDeployment({ factory, data }: UndeployedWallet): boolean {
   const safe = SAFES.find(version => isSame(version.factory, factory))
   if (safe) return isKnownSafe(safe, data)
-  if (isAmong(COINBASE_FACTORIES, factory)) return argumentsOf('createAccount', data) !== null
-  return isAmong(named, factory)
+  return isAmong(COINBASE_FACTORIES, factory) && argumentsOf('createAccount', data) !== null
 }
 
 function isKnownSafe({ singletons, handlers }: SafeVersion, data: Hex): boolean {
