@@ -1,4 +1,3 @@
-import type { ColumnKind } from '../../domain/columns.ts'
 import { POSITIONS_PER_BLOCK, sqlName, type TableSpec } from '../columns.ts'
 import { columnType, type Engine, POSTGRES_TYPES, SQLITE_TYPES, type Value } from '../engine.ts'
 import { PENDING } from '../pending.ts'
@@ -22,7 +21,7 @@ export function createSchemaChanges(run: Run, engine: Engine) {
   }
   return {
     engine,
-    /** Any other statement, in words of the database that both engines have. */
+    /** Any other statement, in words of the database that both engines have. Types of new columns are in `engine.ts`. */
     run,
     addIndexes,
     /** Creates the table and its indexes. The first column is the primary key. */
@@ -39,16 +38,6 @@ export function createSchemaChanges(run: Run, engine: Engine) {
       await run(`create table ${sqlName(table)} (${declared.join(', ')})`)
       await addIndexes(table, spec)
     },
-    /** Adds a column. Existing rows, and rows of older processes, get `otherwise` (null for kinds that allow it). */
-    addColumn: async (
-      table: string,
-      column: string,
-      { kind, otherwise }: { kind: ColumnKind; otherwise: string | number | null },
-    ) => {
-      const declared = `${sqlName(column)} ${columnType(kind, types)}`
-      const preset = otherwise === null ? '' : ` default ${literal(otherwise)}`
-      await run(`alter table ${sqlName(table)} add column ${declared}${preset}`)
-    },
   }
 }
 
@@ -62,8 +51,4 @@ function indexed(columns: readonly string[]): string {
     column === 'positionBlock' ? `(position / ${POSITIONS_PER_BLOCK})` : sqlName(column),
   )
   return `(${named.join(', ')})`
-}
-
-function literal(value: string | number): string {
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`
 }

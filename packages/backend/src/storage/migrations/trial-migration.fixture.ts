@@ -1,3 +1,4 @@
+import { POSTGRES_TYPES, SQLITE_TYPES } from '../engine.ts'
 import type { Migration } from './migrations.ts'
 import { MIGRATIONS, NEWEST_STEP } from './migrations.ts'
 
@@ -11,10 +12,11 @@ export function trialMigrations(halfway: () => Promise<void> = async () => {}): 
   return [
     ...MIGRATIONS,
     async schema => {
+      const { text } = schema.engine === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES
       await schema.createTable('trials', { columns: { name: 'text', total: 'amount' } })
-      await schema.addColumn('products', 'unitLabel', { kind: 'text', otherwise: "o'clock" })
+      await schema.run(`alter table products add column unit_label ${text} not null default 'o''clock'`)
       await halfway()
-      await schema.addColumn('products', 'note', { kind: 'text?', otherwise: null })
+      await schema.run(`alter table products add column note ${text}`)
       await schema.addIndexes('products', { indexes: [['unitLabel']] })
       await schema.run(
         `insert into trials (name, total) select 'from version ' || '${NEWEST_STEP}' || ' of ' || id, 1 from products`,
