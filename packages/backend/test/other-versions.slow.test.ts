@@ -34,28 +34,28 @@ async function databaseOf(version: number): Promise<string[]> {
   return ['--database-url', address]
 }
 
-test.each([
-  [999, 'This database belongs to a newer version of the program: its schema is 999'],
-  [18, 'This database was made by a program from before the first release: its schema is 18'],
-])('the service and its commands refuse a database of schema %d in words', async (version, sentence) => {
-  const args = await databaseOf(version)
-  let said = ''
-  const code = await run(['keys', 'list', '--data', folder, ...args], {
-    environment: {},
-    writeOut: () => {},
-    writeErr: text => {
-      said += text
-    },
-    serve: async () => {},
-  })
-  expect([code, said.startsWith(sentence)]).toEqual([1, true])
-  await expect(startBackend({ folder, args })).rejects.toThrow('ended with 1 before it was ready')
-})
+test.each([999, 18])(
+  'the service and its commands refuse a database of schema %d in words',
+  async version => {
+    const args = await databaseOf(version)
+    let said = ''
+    const code = await run(['keys', 'list', '--data', folder, ...args], {
+      environment: {},
+      writeOut: () => {},
+      writeErr: text => {
+        said += text
+      },
+      serve: async () => {},
+    })
+    expect([
+      code,
+      said.startsWith(`This database belongs to another version of the program: its schema is ${version}`),
+    ]).toEqual([1, true])
+    await expect(startBackend({ folder, args })).rejects.toThrow('ended with 1 before it was ready')
+  },
+)
 
-test.each([
-  [999, 'Start the newer program, or go back to a copy of the database from before.'],
-  [18, 'Start with an empty folder (--data) or an empty database (--database-url).'],
-])('doctor finds a database of schema %d, and leaves it as it is', async (version, todo) => {
+test.each([999, 18])('doctor finds a database of schema %d, and leaves it as it is', async version => {
   const args = await databaseOf(version)
   const file = join(folder, 'billing.sqlite')
   const before = args.length === 0 ? readFileSync(file) : null
@@ -70,7 +70,7 @@ test.each([
   })
   const { data } = JSON.parse(said) as { data: { check: string }[] }
   expect(data.find(({ check }) => check === 'database')).toEqual({
-    ...{ check: 'database', state: 'failure', todo },
+    ...{ check: 'database', state: 'failure', todo: expect.stringContaining('Start that version') },
     found: expect.stringMatching(
       `^This database .*: its schema is ${version}, this program .* ${NEWEST_STEP}\\.$`,
     ),

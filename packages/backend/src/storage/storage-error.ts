@@ -6,8 +6,7 @@ export type StorageErrorCode =
   | 'address_invalid'
   | 'schema_missing'
   | 'schema_older'
-  | 'schema_newer'
-  | 'schema_unreleased'
+  | 'schema_other'
 
 /** A fault of the database itself. Messages name no address, user or password. */
 export class StorageError extends Error {

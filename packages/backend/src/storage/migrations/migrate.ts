@@ -37,8 +37,8 @@ const LOCK = {
  * Makes today's schema in an empty database, and carries an older one forward to the last of the migrations, one transaction each. Any
  * number of processes may do this at once, and be killed at any instant: the next one goes on where the last whole step ended.
  *
- * @throws {StorageError} `schema_newer` after a newer program, `schema_unreleased` after a program before the first
- * release, `schema_missing` and `schema_older` where another schema is expected. All leave the database unchanged
+ * @throws {StorageError} `schema_other` for a version that no step begins or ends with, `schema_missing` and
+ * `schema_older` where another schema is expected. All leave the database unchanged
  */
 export async function migrate(
   access: SchemaAccess,
@@ -109,21 +109,14 @@ export function schemaMissing(): StorageError {
 
 function versionIn(rows: Value[][], newest: number): number {
   const version = Number(rows[0]?.[0] ?? 0)
-  if (version > newest) {
-    throw new StorageError(
-      'schema_newer',
-      `This database belongs to a newer version of the program: its schema is ${version}, this program knows ${newest}.`,
-      { cure: 'Start the newer program, or go back to a copy of the database from before.' },
-    )
-  }
-  if (version > 0 && version < FIRST_STEP) {
-    throw new StorageError(
-      'schema_unreleased',
-      `This database was made by a program from before the first release: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}.`,
-      { cure: 'Start with an empty folder (--data) or an empty database (--database-url).' },
-    )
-  }
-  return version
+  if (version === 0 || (version >= FIRST_STEP && version <= newest)) return version
+  throw new StorageError(
+    'schema_other',
+    `This database belongs to another version of the program: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}.`,
+    {
+      cure: 'Start that version, go back to a copy of the database from before it, or start with an empty folder (--data) or an empty database (--database-url).',
+    },
+  )
 }
 
 /** Makes today's schema in an empty database, all of it: nothing else says how a new one is made. */
