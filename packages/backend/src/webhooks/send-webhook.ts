@@ -18,7 +18,7 @@ const ATTEMPT_MILLIS = 10_000
 /** Of an attempt's time, for connecting to each of a name's addresses but the last: after five silent ones its time is over. */
 const CONNECT_SHARE = 0.2
 
-/** The part of a response's body that is read, out of courtesy. It is not used. */
+/** The part of a response's body that is read and not used. A receiver logs a failure when a caller leaves before the body's end. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
 export type WebhookRequest = { url: string; headers: Record<string, string>; body: string }
