@@ -93,6 +93,7 @@ test('a program opens, pauses, carries on and cancels meters, and its receipts v
   ] as const) {
     const receipt = await meter.receipt()
     expect(receipt).toMatchObject(figures)
+    expect(receipt.transactions.closing).toMatch(/^0x[\da-f]{64}$/)
     expect(await verifyReceipt(receipt)).toMatchObject({ ok: true })
   }
 })
@@ -129,7 +130,7 @@ test('a receipt needs no RPC endpoint: without one it names the opening only', a
   const receipt = await (await resumeMeter({ ...place, chain, store }))?.receipt()
   expect(receipt).toMatchObject({
     charged_usd: '0.005',
-    transactions: { opening: expect.stringMatching(/^0x[\da-f]{64}$/), settlements: null, closing: null },
+    transactions: { opening: expect.stringMatching(/^0x[\da-f]{64}$/), closing: null },
   })
   expect(await verifyReceipt(receipt)).toMatchObject({ ok: true, signature: 'valid' })
 })

@@ -1,9 +1,8 @@
-import type { Subscription } from '@per-second/protocol/types'
+import type { Hex, Subscription } from '@per-second/protocol/types'
 import type { PageActs } from '../dom/page-acts.ts'
 import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { ReceiptPart } from '../ports.ts'
-import type { ReceiptTransactions } from '../receipt/receipt-file.ts'
 import type { Text } from '../text/text.ts'
 import { type EffectContext, loadWallet } from './effect-context.ts'
 
@@ -19,8 +18,8 @@ export class ReceiptGiver {
 
   /** The proof: a file with every figure and the signed terms, which can be verified. */
   async download(): Promise<void> {
-    await this.#with(({ receiptFile }, { checkout, subscription, known }) => {
-      const { fileName, content } = receiptFile(checkout, subscription, known)
+    await this.#with(({ receiptFile }, { checkout, subscription, closing }) => {
+      const { fileName, content } = receiptFile(checkout, subscription, closing)
       this.#acts.download(fileName, content)
     })
   }
@@ -38,7 +37,7 @@ export class ReceiptGiver {
   async #with(
     make: (
       part: ReceiptPart,
-      sources: { checkout: Checkout; subscription: Subscription; known: ReceiptTransactions | null },
+      sources: { checkout: Checkout; subscription: Subscription; closing: Hex | null },
     ) => void,
   ): Promise<void> {
     const context = this.#context
@@ -47,18 +46,16 @@ export class ReceiptGiver {
     try {
       const part = await context.ports.loadReceipt()
       const { checkout, reading } = state
-      const known = await this.#transactionsOf(checkout, part.readTransactions)
-      if (!connection.life.signal.aborted) make(part, { checkout, subscription: reading.subscription, known })
+      const closing = await this.#closingOf(checkout, part.readClosing)
+      if (!connection.life.signal.aborted)
+        make(part, { checkout, subscription: reading.subscription, closing })
     } catch (cause) {
       context.dispatch({ type: 'failed', problem: { code: 'module_unavailable', cause } })
     }
   }
 
-  /** The meter's transactions on chain, read through the wallet that signed, without a prompt. */
-  async #transactionsOf(
-    checkout: Checkout,
-    read: ReceiptPart['readTransactions'],
-  ): Promise<ReceiptTransactions | null> {
+  /** The transaction of the meter's end, read through the wallet that signed, without a prompt. */
+  async #closingOf(checkout: Checkout, read: ReceiptPart['readClosing']): Promise<Hex | null> {
     const { chain, connection } = checkout
     const { connection: session } = this.#context
     const lock = recordOf(checkout)

@@ -4,7 +4,7 @@ import { awaitStop } from '../effects/flows/await-stop.ts'
 import { verifiedChain } from '../effects/flows/flow.ts'
 import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
-import { readTransactions } from '../receipt/read-transactions.ts'
+import { readClosing } from '../receipt/read-closing.ts'
 import type { Receipt } from '../receipt/receipt.ts'
 import { receiptFile } from '../receipt/receipt-file.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
@@ -86,10 +86,9 @@ export function createMeter(opened: ProgramFlow): Meter {
           throw new AuthoriseError('meter_running', 'The meter is not over yet: it has no receipt.')
         const chain = await verifiedChain(flow)
         const { terms, txHash } = lock
-        const readKnown = async (opening: Hex) =>
-          readTransactions(await flow.wallet(), { chain, terms, opening })
-        const known = txHash === null ? null : await readKnown(txHash).catch(() => null)
-        const { content } = receiptFile({ session, chain, lock }, subscription, known)
+        const readEnd = async (opening: Hex) => readClosing(await flow.wallet(), { chain, terms, opening })
+        const closing = txHash === null ? null : await readEnd(txHash).catch(() => null)
+        const { content } = receiptFile({ session, chain, lock }, subscription, closing)
         return JSON.parse(content) as Receipt
       }),
   }

@@ -22,7 +22,7 @@ const TERMS: WireMeterTerms = {
   salt: saltOfMeter('cs_1', 'sub_1'),
 }
 
-/** An hour at $0.000277 per second, stopped after 1,000 seconds that were settled in two parts. */
+/** An hour at $0.000277 per second, stopped after 1,000 seconds. */
 export const FACTS: ReceiptFacts = {
   livemode: false,
   merchant_name: 'Northwind Compute',
@@ -50,10 +50,6 @@ export const FACTS: ReceiptFacts = {
   signed_by: 'key',
   transactions: {
     opening: `0x${'aa'.repeat(32)}`,
-    settlements: [
-      { tx_hash: `0x${'bb'.repeat(32)}`, to_second: 600, gross_usd: '0.1662', fee_usd: '0.001662' },
-      { tx_hash: `0x${'cc'.repeat(32)}`, to_second: 1_000, gross_usd: '0.1108', fee_usd: '0.001108' },
-    ],
     closing: `0x${'cc'.repeat(32)}`,
   },
 }

@@ -9,25 +9,14 @@ import { verifyReceipt } from './verify-receipt.ts'
 const stays = { attributes: { redirect: 'none' } }
 const SETTLED = topic('Settled(bytes32,uint32,uint32,uint256,uint256)')
 
-/** The escrow's log for 600 of 3,600 seconds settled in two parts, and the receipt's entries for it. */
+/** The escrow's log of a meter that was settled once before its end, and the receipt's transactions of it. */
 const LOGS = [
-  { transactionHash: hash('01'), topics: [topic('Opened()')], data: '0x' as const },
-  { transactionHash: hash('02'), topics: [SETTLED], data: words(0, 400, 110_800, 1_108) },
-  { transactionHash: hash('03'), topics: [SETTLED], data: words(400, 600, 55_400, 554) },
-  {
-    transactionHash: hash('03'),
-    topics: [topic('Closed(bytes32,uint32,uint256,uint256)')],
-    data: words(600, 166_200, 831_000),
-  },
+  { transactionHash: hash('01'), topics: [topic('Opened()')] },
+  { transactionHash: hash('02'), topics: [SETTLED] },
+  { transactionHash: hash('03'), topics: [SETTLED] },
+  { transactionHash: hash('03'), topics: [topic('Closed(bytes32,uint32,uint256,uint256)')] },
 ]
-const TRANSACTIONS = {
-  opening: hash('ab'),
-  settlements: [
-    { tx_hash: hash('02'), to_second: 400, gross_usd: '0.1108', fee_usd: '0.001108' },
-    { tx_hash: hash('03'), to_second: 600, gross_usd: '0.0554', fee_usd: '0.000554' },
-  ],
-  closing: hash('03'),
-}
+const TRANSACTIONS = { opening: hash('ab'), closing: hash('03') }
 let blobs: Blob[] = []
 
 beforeEach(() => {
@@ -59,12 +48,12 @@ test('default: terms and charge, verifiable without a network', async () => {
     refunded_usd: '0.831',
     deposit_usd: '0.9972',
     signed_by: 'key',
-    transactions: { opening: `0x${'ab'.repeat(32)}`, settlements: null, closing: null },
+    transactions: { opening: hash('ab'), closing: null },
   })
   expect(receipt.terms.payer).toBe(here.wallet.controls.address)
 })
 
-test('behaviour: the escrow’s own log, if the wallet can read it', async () => {
+test('behaviour: the end from the escrow’s own log, if the wallet can read it', async () => {
   const here = stage(stays)
   here.wallet.controls.setLogs(LOGS)
   await uses(here, 600)
@@ -116,7 +105,7 @@ test('behaviour: without the wallet, the receipt lacks only the chain’s part',
   await stops(second, 600)
   second.wallet.reconnect = async () => null
   const receipt = await downloads()
-  expect(receipt.transactions).toEqual({ ...TRANSACTIONS, settlements: null, closing: null })
+  expect(receipt.transactions).toEqual({ ...TRANSACTIONS, closing: null })
   expect(await verifyReceipt(receipt)).toMatchObject({ ok: true, signature: 'valid' })
 })
 
@@ -190,8 +179,4 @@ function topic(signature: string): Hex {
 
 function hash(byte: string): Hex {
   return `0x${byte.repeat(32)}`
-}
-
-function words(...values: number[]): Hex {
-  return `0x${values.map(value => value.toString(16).padStart(64, '0')).join('')}`
 }

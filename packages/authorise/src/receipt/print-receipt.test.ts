@@ -14,7 +14,6 @@ const ENDED = {
 } as const
 const OPENED = { session: COMPLETE, lock: { ...SIGNED, txHash: '0xbb' } } as const
 const EXIT = 'https://shop.example/exit.html'
-const SETTLEMENT = { tx_hash: '0xcc', to_second: 10, gross_usd: '0.00277', fee_usd: '0.000027' } as const
 
 test('receiptRows: time, duration, charge, and links', async () => {
   const text = await loadText(speechOf('en'))
@@ -22,12 +21,7 @@ test('receiptRows: time, duration, charge, and links', async () => {
     chain: { ...CHAIN, block_explorer_url: 'https://explorer.example' },
     ...OPENED,
   }
-  const known = { settlements: [SETTLEMENT], closing: '0xdd' } as const
-  const rows = receiptRows(
-    { checkout, subscription: ENDED, known: { ...known, settlements: [...known.settlements] } },
-    text,
-    EXIT,
-  )
+  const rows = receiptRows({ checkout, subscription: ENDED, closing: '0xdd' }, text, EXIT)
   const [started, ended, ...rest] = rows
   expect([started?.label, ended?.label]).toEqual(['Started', 'Stopped'])
   expect(rest).toEqual([
@@ -48,7 +42,7 @@ test('receiptRows: links lead to web pages only, and unknown facts are omitted',
   const text = await loadText(speechOf('en'))
   const checkout = { chain: { ...CHAIN, block_explorer_url: 'javascript:alert(1)' }, ...OPENED }
   const rows = receiptRows(
-    { checkout, subscription: { ...ENDED, started_at: null }, known: null },
+    { checkout, subscription: { ...ENDED, started_at: null }, closing: null },
     text,
     null,
   )
@@ -66,6 +60,6 @@ test('receiptRows: without a refund the exit is not mentioned', async () => {
   const text = await loadText(speechOf('en'))
   const checkout = { chain: CHAIN, lock: null, session: COMPLETE }
   const ended = { ...ENDED, settled_usd: '0.9972', refunded_usd: '0' } as const
-  const rows = receiptRows({ checkout, subscription: ended, known: null }, text, EXIT)
+  const rows = receiptRows({ checkout, subscription: ended, closing: null }, text, EXIT)
   expect(rows.map(({ label }) => label)).not.toContain('If it did not arrive')
 })

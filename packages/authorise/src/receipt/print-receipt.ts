@@ -10,7 +10,6 @@ import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import type { Speech } from '../text/language.ts'
 import type { Text } from '../text/text.ts'
-import type { ReceiptTransactions } from './receipt-file.ts'
 
 const STYLES = `
   body { margin: 2cm; font: 11pt/1.5 system-ui, sans-serif; }
@@ -24,7 +23,8 @@ const STYLES = `
 type ReceiptSources = {
   checkout: Pick<Checkout, 'chain' | 'lock' | 'session'>
   subscription: Subscription
-  known: ReceiptTransactions | null
+  /** The transaction of the end. Null if the chain did not respond, or no longer knows it. */
+  closing: Hex | null
 }
 
 /** One line of a receipt for people. `href` leads to the transaction on a block explorer. */
@@ -32,7 +32,7 @@ type ReceiptRow = { label: string; value: string; href?: string }
 
 /** The facts that a person keeps a receipt for: time, duration, charge, refund, and links to look them up. */
 export function receiptRows(
-  { checkout: { chain, lock, session }, subscription, known }: ReceiptSources,
+  { checkout: { chain, lock, session }, subscription, closing }: ReceiptSources,
   text: Text,
   exitHref: string | null,
 ): ReceiptRow[] {
@@ -59,7 +59,7 @@ export function receiptRows(
     { label: text.back, value: formatMoney(refunded_usd, text) },
     ...notArrived,
     ...transaction(text.transaction, recordOf({ lock, session })?.txHash ?? null),
-    ...transaction(text.closedIn, known?.closing ?? null),
+    ...transaction(text.closedIn, closing),
   ]
 }
 

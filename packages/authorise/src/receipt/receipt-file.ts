@@ -2,26 +2,23 @@ import type { Hex, Subscription } from '@per-second/protocol/types'
 import { recordOf } from '../machine/signature-lock.ts'
 import type { Checkout } from '../machine/state.ts'
 import { buildReceipt } from './build-receipt.ts'
-import type { ReceiptFacts, ReceiptSettlement } from './receipt.ts'
+import type { ReceiptFacts } from './receipt.ts'
 
 /** The checkout's part of a receipt. */
 type ReceiptCheckout = Pick<Checkout, 'session' | 'chain' | 'lock'>
-
-/** A meter's charges and the transaction of its end, from the escrow's log. */
-export type ReceiptTransactions = { settlements: ReceiptSettlement[]; closing: Hex }
 
 /**
  * The receipt of a finished meter as a file. A tab that did not sign has no terms. The file is then a `receipt_statement`: the same
  * figures without a proof.
  *
- * @param known null if the chain did not respond, or no longer knows them
+ * @param closing the transaction of the end; null if the chain did not respond, or no longer knows it
  */
 export function receiptFile(
   checkout: ReceiptCheckout,
   subscription: Subscription,
-  known: ReceiptTransactions | null,
+  closing: Hex | null,
 ): { fileName: string; content: string } {
-  const facts = factsOf(checkout, subscription, known)
+  const facts = factsOf(checkout, subscription, closing)
   const receipt = hasTerms(facts)
     ? buildReceipt(facts)
     : { object: 'receipt_statement', version: 1, ...facts }
@@ -37,11 +34,7 @@ function hasTerms(facts: KnownFacts): facts is ReceiptFacts {
   return facts.terms !== null && facts.chain_id !== null && facts.escrow !== null
 }
 
-function factsOf(
-  checkout: ReceiptCheckout,
-  subscription: Subscription,
-  known: ReceiptTransactions | null,
-): KnownFacts {
+function factsOf(checkout: ReceiptCheckout, subscription: Subscription, closing: Hex | null): KnownFacts {
   const { session, chain } = checkout
   const record = recordOf(checkout)
   const accountKind = record?.accountKind ?? null
@@ -70,6 +63,6 @@ function factsOf(
     terms: record?.terms ?? null,
     signature: record?.signature ?? null,
     signed_by: accountKind === 'delegated' ? 'key' : accountKind,
-    transactions: { opening: record?.txHash ?? null, settlements: null, closing: null, ...known },
+    transactions: { opening: record?.txHash ?? null, closing },
   }
 }

@@ -74,16 +74,10 @@ const RECEIPT: Shape<Receipt> = {
   signed_by: oneOf('key', 'contract', null),
   transactions: {
     opening: orNull(hash),
-    settlements: value =>
-      value === null ||
-      (Array.isArray(value) &&
-        value.every(entry => wrongField(entry, SETTLEMENT, { isExact: true }) === null)),
     closing: orNull(hash),
   },
   checksum: hash,
 }
-
-const SETTLEMENT = { tx_hash: hash, to_second: count, gross_usd: decimal, fee_usd: decimal }
 
 /** The first field that is malformed, missing, or unknown in a receipt. Null if there is none. */
 export function receiptShapeProblem(value: unknown): string | null {

@@ -7,14 +7,6 @@ import type {
   WireTypedData,
 } from '@per-second/protocol/types'
 
-/** One charge from the escrow's `Settled` event. `to_second` counts from the meter's beginning. */
-export type ReceiptSettlement = {
-  tx_hash: Hex
-  to_second: number
-  gross_usd: DecimalString
-  fee_usd: DecimalString
-}
-
 /** The facts of a receipt. All other fields follow from them. Amounts are decimal strings of AUSD, instants unix seconds. */
 export type ReceiptFacts = {
   livemode: boolean
@@ -50,9 +42,7 @@ export type ReceiptFacts = {
   signed_by: 'key' | 'contract' | null
   transactions: {
     opening: Hex | null
-    /** Oldest first. Null if the page could not read them. */
-    settlements: ReceiptSettlement[] | null
-    /** The transaction that settled last and refunded the remainder. */
+    /** The transaction that settled last and refunded the remainder. Null if the page could not read it. */
     closing: Hex | null
   }
 }

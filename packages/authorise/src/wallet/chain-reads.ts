@@ -87,8 +87,8 @@ export async function readLogs(
   const logs = (await ask(provider, 'eth_getLogs', [
     { address: contract, topics: [null, topic], fromBlock: receipt.blockNumber, toBlock: 'latest' },
   ])) as RpcLog[]
-  return logs.flatMap(({ transactionHash, topics, data }) =>
-    transactionHash === null ? [] : [{ transactionHash, topics, data }],
+  return logs.flatMap(({ transactionHash, topics }) =>
+    transactionHash === null ? [] : [{ transactionHash, topics }],
   )
 }
 

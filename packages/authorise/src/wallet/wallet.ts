@@ -58,8 +58,8 @@ export type ConnectOptions = {
   onPairing?: (link: string) => void
 }
 
-/** One log entry of a contract. `data` is ABI-encoded. */
-export type WalletLog = { transactionHash: Hex; topics: readonly Hex[]; data: Hex }
+/** One log entry of a contract. */
+export type WalletLog = { transactionHash: Hex; topics: readonly Hex[] }
 
 /** One opening: a payer's authorisation of a token, for a meter of an escrow. The record of a signature is one. */
 export type Opening = {
