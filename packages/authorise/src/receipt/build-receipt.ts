@@ -1,4 +1,3 @@
-import { keccak, toHex } from '@per-second/protocol/keccak'
 import {
   baseUnitsFromUsd,
   depositInBaseUnits,
@@ -8,7 +7,6 @@ import {
   usdFromBaseUnits,
 } from '@per-second/protocol/money'
 import { meterDigest, openingDigest, openingTypedData, termsFromWire } from '@per-second/protocol/terms'
-import type { Hex } from '@per-second/protocol/types'
 import type { Receipt, ReceiptFacts } from './receipt.ts'
 
 /**
@@ -24,7 +22,7 @@ export function buildReceipt(facts: ReceiptFacts): Receipt {
   if (charged === null) throw new TypeError(`Not an amount of AUSD: ${facts.charged_usd}`)
   const fee = feeInBaseUnits(charged, facts.terms.fee_bps)
   const rate = rateInTermsUnits(facts.rate_usd_per_second)
-  const receipt: Omit<Receipt, 'checksum'> = {
+  return {
     object: 'receipt',
     version: 1,
     ...facts,
@@ -37,18 +35,4 @@ export function buildReceipt(facts: ReceiptFacts): Receipt {
     typed_data: typedData,
     signing_hash: openingDigest(typedData),
   }
-  return { ...receipt, checksum: receiptChecksum(receipt) }
-}
-
-/** keccak256 of a receipt's fields except `checksum`, as JSON (UTF-8) with keys sorted by code unit and no white space. */
-export function receiptChecksum(receipt: object): Hex {
-  const { checksum: _own, ...fields } = receipt as Record<string, unknown>
-  return toHex(keccak(canonicalJson(fields)))
-}
-
-function canonicalJson(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${members.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
 }

@@ -76,7 +76,6 @@ const RECEIPT: Shape<Receipt> = {
     opening: orNull(hash),
     closing: orNull(hash),
   },
-  checksum: hash,
 }
 
 /** The first field that is malformed, missing, or unknown in a receipt. Null if there is none. */

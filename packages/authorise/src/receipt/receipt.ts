@@ -68,6 +68,4 @@ export type Receipt = ReceiptFacts & {
   typed_data: WireTypedData
   /** Its EIP-712 digest, which the signature signs. */
   signing_hash: Hex
-  /** keccak256 of all other fields as JSON with sorted keys and no white space. */
-  checksum: Hex
 }

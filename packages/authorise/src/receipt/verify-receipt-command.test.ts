@@ -22,7 +22,6 @@ test('error: a forged one', async () => {
       'The payer signed exactly these terms.',
       'fee_included_usd does not follow from the other fields',
       'net_usd does not follow from the other fields',
-      'checksum does not follow from the other fields',
       'charged_usd is not rate × seconds, rounded down: 0.277',
       '',
     ].join('\n'),

@@ -33,10 +33,10 @@ export type ReceiptVerdict = {
 }
 
 /**
- * Checks a receipt without any network: its shape, its checksum, every figure, terms, digest, nonce and typed data (EIP-712,
- * ERC-3009), and the signer (ECDSA). A signature cannot prove names, the service's ids, instants, transactions or used seconds. Only the
- * figures and the checksum connect those, and a forger can change several fields and the checksum together. Look up `transactions` on a
- * block explorer if that matters.
+ * Checks a receipt without any network: its shape, every figure, terms, digest, nonce and typed data (EIP-712, ERC-3009), and the signer
+ * (ECDSA). The signature covers the terms, and the ids of session and subscription. The used seconds have to agree with charge, refund,
+ * start and end, but a forger can change them all together. Nothing proves names, other ids, instants or transactions: look up
+ * `transactions` on a block explorer if that matters.
  *
  * @param receipt parsed JSON of any shape
  */
@@ -70,7 +70,6 @@ function rebuiltProblems(given: Receipt): ReceiptProblem[] {
       'meter_id',
       'typed_data',
       'signing_hash',
-      'checksum',
     ] as const
     return derived.flatMap(field => {
       const difference = firstDifference(given[field], rebuilt[field], field)
