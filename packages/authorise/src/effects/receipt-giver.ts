@@ -16,11 +16,14 @@ export class ReceiptGiver {
     this.#acts = acts
   }
 
-  /** The proof: a file with every figure and the signed terms, which can be verified. */
+  /** The proof: a file with every figure and the signed terms, which can be verified. Only the browser that signed has them. */
   async download(): Promise<void> {
-    await this.#with(({ receiptFile }, { checkout, subscription, closing }) => {
-      const { fileName, content } = receiptFile(checkout, subscription, closing)
-      this.#acts.download(fileName, content)
+    await this.#with(({ receiptOf }, { checkout, subscription, closing }) => {
+      const { session, chain } = checkout
+      const record = recordOf(checkout)
+      if (!record) return
+      const receipt = receiptOf({ session, subscription, record, chain, closing })
+      this.#acts.download(`receipt-${subscription.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`)
     })
   }
 

@@ -24,7 +24,7 @@ import {
 import { tokenAmount } from './token-amount.ts'
 
 /** The objects that contain a meter's terms. Bare terms have no `object` field. */
-const WITH_TERMS: readonly unknown[] = [undefined, 'receipt', 'receipt_statement']
+const WITH_TERMS: readonly unknown[] = [undefined, 'receipt']
 
 /** The possible costs and the refund of an open meter change with each block, so open ones are read again. */
 const REFRESH_MS = 15_000

@@ -38,10 +38,6 @@ test('behaviour: a receipt names chain and escrow of its meter', () => {
 
 describe('error: a text without a meter, or with an impossible place', () => {
   test.each([
-    [
-      { object: 'receipt_statement', terms: null },
-      'This receipt has no terms. Download the proof again in the browser that signed.',
-    ],
     [{}, '"terms" are not those of a meter: a field is missing, too large or of another kind.'],
     [{ terms: WIRE, escrow: 'mine' }, '"escrow" is no address.'],
     [{ terms: WIRE, chain_id: '1' }, '"chain_id" is no whole number.'],

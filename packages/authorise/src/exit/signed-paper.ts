@@ -58,9 +58,7 @@ export function parseMeter(fields: Record<string, unknown>): {
   escrow: Address | null
   chainId: number | null
 } {
-  const { object, escrow = null, chain_id: chainId = null } = fields
-  if (object !== undefined && (fields.terms ?? null) === null)
-    throw invalid('This receipt has no terms. Download the proof again in the browser that signed.')
+  const { escrow = null, chain_id: chainId = null } = fields
   const terms = parseTerms(fields.terms ?? fields)
   if (escrow !== null && !isHexAddress(escrow)) throw invalid('"escrow" is no address.')
   if (chainId !== null && !isWhole(chainId)) throw invalid('"chain_id" is no whole number.')

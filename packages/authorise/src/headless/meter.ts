@@ -6,7 +6,7 @@ import { AuthoriseError } from '../errors/authorise-error.ts'
 import type { SignatureLock } from '../machine/signature-lock.ts'
 import { readClosing } from '../receipt/read-closing.ts'
 import type { Receipt } from '../receipt/receipt.ts'
-import { receiptFile } from '../receipt/receipt-file.ts'
+import { receiptOf } from '../receipt/receipt-of.ts'
 import type { Answer, MeterAction } from '../service/answer.ts'
 import { ServiceError } from '../service/service-error.ts'
 import { RefusalError } from '../signing/refusal-error.ts'
@@ -88,8 +88,7 @@ export function createMeter(opened: ProgramFlow): Meter {
         const { terms, txHash } = lock
         const readEnd = async (opening: Hex) => readClosing(await flow.wallet(), { chain, terms, opening })
         const closing = txHash === null ? null : await readEnd(txHash).catch(() => null)
-        const { content } = receiptFile({ session, chain, lock }, subscription, closing)
-        return JSON.parse(content) as Receipt
+        return receiptOf({ session, subscription, record: lock, chain, closing })
       }),
   }
 }

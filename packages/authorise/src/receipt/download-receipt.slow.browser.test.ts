@@ -62,6 +62,17 @@ test('behaviour: the end from the escrow’s own log, if the wallet can read it'
   expect((await verifyReceipt(receipt)).problems).toEqual([])
 })
 
+test('behaviour: the signed network is in the proof even if the service does not respond with it', async () => {
+  const first = stage(stays)
+  await authorises(first)
+  await arrives(first, 'complete')
+  first.service.hold('/chain')
+  const second = first.reload()
+  await expect.poll(() => second.element.meter).toBe('running')
+  await stops(second, 600)
+  expect(await verifyReceipt(await downloads())).toMatchObject({ ok: true, signature: 'valid' })
+})
+
 test('behaviour: states that a contract wallet signed', async () => {
   const here = stage(stays)
   here.wallet.controls.setAccountKind('contract')
@@ -116,6 +127,18 @@ test('behaviour: not offered while a settlement is under way', async () => {
   here.service.use(600, { status: 'canceled', cancel_reason: 'subscriber', refunded_usd: '0' })
   window.dispatchEvent(new Event('focus'))
   await expect.poll(() => here.element.meter).toBe('canceled')
+  expect(button('Download proof').query()).toBeNull()
+})
+
+test('behaviour: a browser that did not sign prints the figures, and offers no proof', async () => {
+  const here = stage({ ...stays, prepare: service => service.complete() })
+  await arrives(here, 'complete')
+  await button('Connect wallet').click()
+  here.service.forgetPayer()
+  await button('Sign in').click()
+  await expect.poll(() => here.element.meter).toBe('running')
+  await stops(here, 600)
+  expect((await prints()).body.textContent).toContain('$0.1662')
   expect(button('Download proof').query()).toBeNull()
 })
 

@@ -205,7 +205,7 @@ describe('a receipt tampered with', () => {
     [[]],
     ['receipt'],
     [{}],
-    [{ object: 'receipt_statement' }],
+    [{ object: 'receipt' }],
     [{ ...RECEIPT, terms: null }],
   ])('behaviour: %j is no receipt', async value => {
     expect(await verifyReceipt(value)).toMatchObject({ ok: false, signature: 'invalid' })

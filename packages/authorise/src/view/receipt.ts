@@ -51,7 +51,7 @@ export function receiptTemplate(
         ${record?.txHash ? addressTemplate(view, checkout, { label: text.transaction, value: record.txHash, kind: 'tx' }) : nothing}
       </dl>
       ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
-      ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view) : nothing}
+      ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view, record !== null) : nothing}
     </section>
   `
 }
@@ -74,14 +74,16 @@ function backTemplate(
   `
 }
 
-/** Offered once the figures are final. */
-function keepTemplate({ text, downloadReceipt, printReceipt }: View): TemplateResult {
+/** Offered once the figures are final. A browser that did not sign prints them, and has no proof. */
+function keepTemplate({ text, downloadReceipt, printReceipt }: View, hasProof: boolean): TemplateResult {
   return html`
     <div class="copies">
       <button type="button" class="secondary" part="print" @click=${printReceipt}>${icon('print')}${text.print}</button>
-      <button type="button" class="text-button" part="download" @click=${downloadReceipt}>
-        ${icon('down')}${text.download}
-      </button>
+      ${
+        hasProof
+          ? html`<button type="button" class="text-button" part="download" @click=${downloadReceipt}>${icon('down')}${text.download}</button>`
+          : nothing
+      }
     </div>
   `
 }
