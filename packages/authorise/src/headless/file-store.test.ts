@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fileStore } from './file-store.ts'
 
@@ -53,6 +54,29 @@ test('behaviour: the holder of a name renews its lock, and another call waits', 
   resolve()
   await Promise.all([first, second])
   expect(done).toEqual(['first', 'second'])
+})
+
+test('behaviour: the lock of a thread of the same process, which has its own copy of this module, is waited for', async () => {
+  const program = `
+    import { parentPort } from 'node:worker_threads'
+    import { fileStore } from ${JSON.stringify(new URL('./file-store.ts', import.meta.url).href)}
+    await fileStore(${JSON.stringify(folder)}).hold('cs_1', async () => {
+      parentPort.postMessage('held')
+      await new Promise(resolve => parentPort.once('message', resolve))
+    })`
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`), {
+    execArgv: ['--conditions=@per-second/source'],
+  })
+  const done: string[] = []
+  worker.on('message', said => done.push(said))
+  await vi.waitFor(() => expect(done).toEqual(['held']), { timeout: 20_000 })
+  const here = fileStore(folder).hold('cs_1', async () => done.push('here'))
+  await new Promise(resolve => setTimeout(resolve, 200))
+  expect(done).toEqual(['held'])
+  worker.postMessage('end')
+  await here
+  expect(done).toEqual(['held', 'here'])
+  await worker.terminate()
 })
 
 test.each([
