@@ -208,7 +208,7 @@ export class ExitPage extends LitElement {
       <header><h2 id="papers">A signed stop, a statement, or terms</h2></header>
       <p class="quiet">
         A payer’s signed stop, a statement of the operator (it pays a merchant), or the terms of a meter that the search does not
-        find: the checkout’s Details and every receipt have them.
+        find: the checkout’s Details and every downloaded proof have them.
       </p>
       <label>Paste it here<textarea id="paper" spellcheck="false" @input=${() => this.#dropPaper()}></textarea></label>
       ${paper === null ? nothing : html`<p id="effect" class="effect">${paper.effect}</p>`}
