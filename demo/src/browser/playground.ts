@@ -1,7 +1,6 @@
 import type { Appearance, BillingAuthorise } from '@per-second/authorise'
 import { showPhase, type TestPhase } from '@per-second/authorise/testing'
 import { readPlayground } from '../playground/playground-options.ts'
-import { withoutUnknowns } from '../playground/playground-unknowns.ts'
 import { codeToPaste } from './playground/code-to-paste.ts'
 
 /** The playground's appearances by name. null leaves the element as it is. */
@@ -17,13 +16,7 @@ const APPEARANCES: Readonly<Record<string, Appearance | null>> = {
   },
 }
 
-const search = new URLSearchParams(location.search)
-const chosen = readPlayground(search)
-
-// The page has listed its unknown options, and the address keeps only the shown ones.
-const known = withoutUnknowns(search)
-if (known.size < search.size) history.replaceState(null, '', known.size > 0 ? `?${known}` : location.pathname)
-
+const chosen = readPlayground(new URLSearchParams(location.search))
 const appearance = APPEARANCES[chosen.appearance ?? 'none'] ?? null
 
 const form = document.querySelector<HTMLFormElement>('#options')

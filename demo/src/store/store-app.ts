@@ -19,7 +19,6 @@ import { createBooksReader } from '../dashboard/books.ts'
 import { createDashboardRoutes } from '../dashboard/dashboard-routes.ts'
 import { noOrderPage, troublePage } from '../page/trouble-page.ts'
 import { readPlayground } from '../playground/playground-options.ts'
-import { playgroundUnknowns } from '../playground/playground-unknowns.ts'
 import { listShelf } from './catalogue.ts'
 import { type OrderState, orderState } from './order-state.ts'
 import { cancelPage } from './pages/cancel-page.ts'
@@ -95,7 +94,7 @@ export function createStoreApp(dependencies: StoreDependencies): Hono {
 
   app.get('/playground', context => {
     const { searchParams } = new URL(context.req.url)
-    return context.html(playgroundPage(readPlayground(searchParams), playgroundUnknowns(searchParams)))
+    return context.html(playgroundPage(readPlayground(searchParams)))
   })
 
   app.get('/cancel', context => context.html(cancelPage(context.req.query('session'))))

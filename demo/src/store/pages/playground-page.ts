@@ -1,10 +1,9 @@
 import { html } from 'hono/html'
 import { type Html, layout } from '../../page/layout.ts'
 import { PLAYGROUND_OPTIONS, type PlaygroundOption } from '../../playground/playground-options.ts'
-import type { PlaygroundUnknown } from '../../playground/playground-unknowns.ts'
 
 /** Every look and phase of the element by address. Its module sets the element up with the package's own testing kit. */
-export function playgroundPage(chosen: Record<string, string>, unknowns: PlaygroundUnknown[]): Html {
+export function playgroundPage(chosen: Record<string, string>): Html {
   return layout({
     title: 'Playground',
     styles: ['/styles/playground.css'],
@@ -15,7 +14,6 @@ export function playgroundPage(chosen: Record<string, string>, unknowns: Playgro
         <p class="lead">
           The element as a shop gets it, with a billing service and a wallet that live on this page. The address says what you see.
         </p>
-        ${unknowns.map(unknown => unknownNotice(unknown, chosen))}
         <form id="options" method="get" action="/playground">
           ${PLAYGROUND_OPTIONS.map(option => choice(option, chosen[option.name] ?? ''))}
           <noscript><button class="button" type="submit">Show</button></noscript>
@@ -29,23 +27,6 @@ export function playgroundPage(chosen: Record<string, string>, unknowns: Playgro
       </section>
     </div>`,
   })
-}
-
-/** The known values lead to where they are shown, with everything else as it is. */
-function unknownNotice({ name, value, known }: PlaygroundUnknown, chosen: Record<string, string>): Html {
-  const shown = chosen[name]
-  if (shown === undefined) {
-    return html`<p class="alert" role="alert">
-      There is no option “${name}”. There are: ${known.join(', ')}.
-    </p>`
-  }
-  const link = (each: string) =>
-    html`<a href="/playground?${new URLSearchParams({ ...chosen, [name]: each }).toString()}">${each}</a>`
-  return html`<p class="alert" role="alert">
-    There is no ${name} “${value}”, so you see ${shown === '' ? 'it not set' : html`“${shown}”`}.
-    There are:
-    ${known.map((each, index) => html`${index > 0 ? ', ' : ''}${link(each)}`)}.
-  </p>`
 }
 
 function choice({ name, label, values }: PlaygroundOption, chosen: string): Html {
