@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { SignatureLock } from '../src/machine/signature-lock.ts'
 import { forge, OTHER_TERMS, withTerms } from './forged-lock.ts'
 import { arrives, button } from './person.ts'
-import { connectsTo, press, says, signsInVain, type Watched, watched } from './signed-here.ts'
+import { connectsTo, press, signsInVain, type Watched, watched } from './signed-here.ts'
 import type { Stage } from './stage.ts'
 
 const SESSION_ID = 'cs_test_forged'
@@ -254,24 +254,6 @@ export async function stopsForged(what: string): Promise<void> {
 
 /** Changes the record before a reload, and returns after its deadline, when another signature may be requested. */
 export async function fallsAtLast(what: string): Promise<void> {
-  const { here } = await returnsLate(what)
-  expect([here.element.phase, here.service.openings]).toEqual(['complete', 1])
-}
-
-/** As above with a record that no read refutes. It blocks its own session until that expires, and no other order of the shop. */
-export async function standsAlone(what: string): Promise<void> {
-  const { here, watch } = await returnsLate(what)
-  expect([here.service.openings, watch.asked.length, watch.names().length]).toEqual([0, 1, 1])
-  await says(here, 'Go back to Northwind Compute to start a new one.')
-  const { storage } = watch
-  here.element.remove()
-  const other = watched({ id: 'cs_test_new_order', storage })
-  await connectsTo(other.here)
-  await press(other.here)
-  await arrives(other.here, 'complete')
-}
-
-async function returnsLate(what: string): Promise<{ here: Stage; watch: Watched }> {
   document.body.replaceChildren()
   const watch = watched({ id: SESSION_ID })
   await asksAndFails(watch)
@@ -286,12 +268,9 @@ async function returnsLate(what: string): Promise<{ here: Stage; watch: Watched 
   // In a page, a timer does so during the wait.
   await here.element.refresh()
   await persists(here)
-  return { here, watch }
+  expect([here.element.phase, service.openings]).toEqual(['complete', 1])
 }
 
-/** Records of a network that the session's wallet cannot read. */
-export const UNREADABLE = ['chain, with its digest', 'that another chain knows it']
-
 export const moments = fc.constantFrom(...Object.keys(MOMENTS))
+export const FORGED = Object.keys(FORGERIES)
 export const forgeries = fc.constantFrom(...Object.keys(FORGERIES))
-export const READABLE = Object.keys(FORGERIES).filter(what => !UNREADABLE.includes(what))

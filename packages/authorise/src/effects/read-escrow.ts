@@ -3,6 +3,7 @@ import { checkoutOf, lockIn } from '../machine/state.ts'
 import type { Connection } from '../session-reader.ts'
 import { isPaired, type Wallet } from '../wallet/wallet.ts'
 import { type EffectContext, loadWallet, storeOf } from './effect-context.ts'
+import { foreignLock } from './flows/foreign-lock.ts'
 import { lockVerdict } from './flows/lock-verdict.ts'
 
 /**
@@ -20,7 +21,8 @@ export async function readEscrow(context: EffectContext): Promise<void> {
   const hasLeft = lock.signedAt !== null
   if (!hasLeft && !lock.isKnown && deviceNow < lock.terms.open_by) return
   const wallet = await reachable(context, { connection, lock })
-  const verdict = wallet ? await lockVerdict(wallet, lock, { deviceNow }) : 'unread'
+  const isForeign = foreignLock({ chain: checkoutOf(state)?.chain ?? null, store, ports })
+  const verdict = wallet ? await lockVerdict(wallet, lock, { deviceNow, isForeign }) : 'unread'
   if (connection.life.signal.aborted) return
   if (hasLeft) context.dispatch({ type: 'escrow_looked', isRead: verdict !== 'unread' })
   // This page, or another tab, may have changed the record since.

@@ -9,6 +9,7 @@ import type { SignatureLock } from '../../machine/signature-lock.ts'
 import { RefusalError } from '../../signing/refusal-error.ts'
 import type { AccountKind, SigningWallet } from '../../wallet/wallet.ts'
 import { connectedWallet, type Flow, verifiedChain, whileWanted } from './flow.ts'
+import { foreignLock } from './foreign-lock.ts'
 import { freshLock } from './fresh-lock.ts'
 import { lockVerdict } from './lock-verdict.ts'
 import { readMovedSession } from './moved-session.ts'
@@ -58,9 +59,10 @@ async function standingLock(flow: Flow, { wallet, chain }: Place): Promise<Signa
   // A record stays valid even if the storage is cleared while the page is open.
   store.writeLock(shown)
   await step(flow, 'chain', wallet.ensureChain(chain))
+  const isForeign = foreignLock({ chain, store, ports })
   const standing: SignatureLock[] = []
   for (const lock of written) {
-    const judged = lockVerdict(wallet, lock, { deviceNow: ports.deviceNow() })
+    const judged = lockVerdict(wallet, lock, { deviceNow: ports.deviceNow(), isForeign })
     const verdict = store.hasSeen(lock) ? 'known' : await whileWanted(judged, flow.signal)
     if (verdict === 'known') throw meterKnown(flow, lock)
     if (verdict === 'fell') store.eraseLock(lock)
