@@ -1,6 +1,6 @@
 import { warnDeveloper } from '../errors/warn-developer.ts'
 import { type Accent, accentOn, CARDS, parseHex, type Rgb, readable, toHex } from '../format/accent.ts'
-import { type Appearance, type AppearanceVariables, COLOURS, SCHEMES, VALUES } from './appearance.ts'
+import type { Appearance, AppearanceTheme, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
 import { ignoredAppearance } from './ignored-appearance.ts'
 import { isHarmless } from './is-harmless.ts'
@@ -44,6 +44,31 @@ const BOUNDS = [
     [`border-${side}-width`, '0px', '4px'] as const,
   ]),
 ] as const
+
+/** The scheme of each theme. Without a theme the `theme` attribute decides. */
+const SCHEMES: Readonly<Record<AppearanceTheme, string>> = {
+  auto: 'light dark',
+  light: 'light',
+  stripe: 'light',
+  flat: 'light',
+  dark: 'dark',
+  night: 'dark',
+}
+
+const PROPERTIES: Readonly<Partial<Record<keyof AppearanceVariables, string>>> = {
+  colorBorder: '--_border',
+  borderRadius: '--_corner',
+  buttonBorderRadius: '--_corner-button',
+  fontFamily: 'font-family',
+  fontWeightMedium: '--_weight',
+}
+
+const TEXT_COLOURS: Readonly<Partial<Record<keyof AppearanceVariables, string>>> = {
+  colorText: '--_text',
+  colorTextSecondary: '--_muted',
+  colorDanger: '--_danger',
+  colorSuccess: '--_success',
+}
 
 /**
  * The text of a style sheet for the appearance. The CSS object model writes it, so a value cannot break out of its declaration.
@@ -138,16 +163,16 @@ function setVariables(style: CSSStyleDeclaration, appearance: Appearance): void 
   const scheme = theme && SCHEMES[theme]
   if (scheme) style.setProperty('color-scheme', scheme)
   if (theme === 'flat') style.setProperty('--_border', 'transparent')
-  for (const [name, property] of Object.entries(VALUES)) {
+  for (const [name, property] of Object.entries(PROPERTIES)) {
     const value = variables[name as keyof AppearanceVariables]
-    if (property && isHarmless(value)) style.setProperty(property, value)
+    if (isHarmless(value)) style.setProperty(property, value)
   }
   if (isHarmless(variables.fontSizeBase))
     style.setProperty('font-size', `clamp(0.75rem, ${variables.fontSizeBase}, 1.5rem)`)
   style.setProperty('--_surface', hexOf(variables.colorBackground))
   const cards = cardsUnder(appearance)
-  for (const [name, property] of Object.entries(COLOURS))
-    if (property) style.setProperty(property, readableOn(variables[name as keyof AppearanceVariables], cards))
+  for (const [name, property] of Object.entries(TEXT_COLOURS))
+    style.setProperty(property, readableOn(variables[name as keyof AppearanceVariables], cards))
   const [light, dark] = cards.map(card => shadeOn(card, appearance))
   const accents = accentsOf(appearance)
   if (!light || !dark || !accents) return

@@ -19,40 +19,6 @@ export type AppearanceVariables = {
   fontWeightMedium?: string
 }
 
-/** The scheme of each theme. Without a theme the `theme` attribute decides. */
-export const SCHEMES: Readonly<Record<AppearanceTheme, string>> = {
-  auto: 'light dark',
-  light: 'light',
-  dark: 'dark',
-  stripe: 'light',
-  night: 'dark',
-  flat: 'light',
-}
-
-type Variables = Readonly<Partial<Record<keyof AppearanceVariables, string | null>>>
-
-/** The variables that take a colour, and the property of each. Null where other colours count, too. */
-export const COLOURS: Variables = {
-  colorPrimary: null,
-  colorBackground: null,
-  colorText: '--_text',
-  colorTextSecondary: '--_muted',
-  colorDanger: '--_danger',
-  colorSuccess: '--_success',
-  buttonColorBackground: null,
-  buttonColorText: null,
-}
-
-/** The variables that take any value, and the property of each. Null for a value within bounds. */
-export const VALUES: Variables = {
-  colorBorder: '--_border',
-  borderRadius: '--_corner',
-  buttonBorderRadius: '--_corner-button',
-  fontFamily: 'font-family',
-  fontSizeBase: null,
-  fontWeightMedium: '--_weight',
-}
-
 /** The parts that a rule can address, each with `:hover`, `:focus`, `:disabled` or `--selected`, `--invalid` where that makes sense. */
 export type AppearanceSelector =
   | `.${'Block' | 'Button' | 'Input' | 'Label' | 'Tab' | 'Error' | 'Link' | 'Amount' | 'Text'}`

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Appearance } from './appearance.ts'
-import { appearanceSheet } from './appearance-sheet.ts'
 import { ignoredAppearance } from './ignored-appearance.ts'
 
 const EVERYTHING: Required<Appearance> = {
@@ -29,15 +28,6 @@ const EVERYTHING: Required<Appearance> = {
 test('default: of the whole vocabulary nothing is ignored, nor of an empty appearance', () => {
   expect(ignoredAppearance(EVERYTHING)).toEqual([])
   expect(ignoredAppearance({ theme: undefined, variables: undefined })).toEqual([])
-})
-
-test.each(Object.entries(EVERYTHING.variables))('the sheet uses %s', (name, value) => {
-  // The text of a button depends on its ground.
-  const before = name === 'buttonColorText' ? { colorPrimary: '#ffe000' } : {}
-  const [without, along] = [before, { ...before, [name]: value }].map(variables =>
-    appearanceSheet({ variables }),
-  )
-  expect(along).not.toBe(without)
 })
 
 test.each<[unknown, RegExp]>([

@@ -1,14 +1,29 @@
-import { type Appearance, COLOURS, SCHEMES, VALUES } from './appearance.ts'
+import type { Appearance, AppearanceVariables } from './appearance.ts'
 import { hexOf } from './hex-of.ts'
 import { isHarmless } from './is-harmless.ts'
 
 const CHOICES: Partial<Record<keyof Appearance, string[]>> = {
-  theme: Object.keys(SCHEMES),
+  theme: ['auto', 'light', 'dark', 'stripe', 'night', 'flat'],
   labels: ['above', 'floating'],
 }
 const MEMBERS = [...Object.keys(CHOICES), 'variables', 'rules', 'disableAnimations']
 
-const VARIABLES = Object.keys({ ...COLOURS, ...VALUES })
+const VARIABLES: Record<keyof AppearanceVariables, (value: unknown) => boolean> = {
+  colorPrimary: isColour,
+  colorBackground: isColour,
+  colorText: isColour,
+  colorTextSecondary: isColour,
+  colorDanger: isColour,
+  colorSuccess: isColour,
+  colorBorder: isHarmless,
+  buttonColorBackground: isColour,
+  buttonColorText: isColour,
+  borderRadius: isHarmless,
+  buttonBorderRadius: isHarmless,
+  fontFamily: isHarmless,
+  fontSizeBase: isHarmless,
+  fontWeightMedium: isHarmless,
+}
 
 /** The parts of an appearance, beside its rules, that the element ignores, one line each: the value, and the allowed ones. */
 export function ignoredAppearance(appearance: unknown): string[] {
@@ -23,18 +38,18 @@ export function ignoredAppearance(appearance: unknown): string[] {
   })
   if (!isRecord(variables))
     return [...members, `appearance.variables is ${written(variables)} and is ignored. Set an object.`]
+  const known = Object.keys(VARIABLES)
   const values = Object.entries(variables).flatMap(([name, value]) => {
-    if (!VARIABLES.includes(name))
-      return [`appearance.variables.${name} is ignored. Use ${listed(VARIABLES)}.`]
-    const isColour = name in COLOURS
-    if (value === undefined || (isColour ? isOpaque(value) : isHarmless(value))) return []
-    const takes = isColour ? 'an opaque colour' : 'a CSS value that loads no file'
+    if (!known.includes(name)) return [`appearance.variables.${name} is ignored. Use ${listed(known)}.`]
+    const isAllowed = VARIABLES[name as keyof AppearanceVariables]
+    if (value === undefined || isAllowed(value)) return []
+    const takes = isAllowed === isColour ? 'an opaque colour' : 'a CSS value that loads no file'
     return [`appearance.variables.${name} is ${written(value)} and is ignored. Use ${takes}.`]
   })
   return [...members, ...values]
 }
 
-function isOpaque(value: unknown): boolean {
+function isColour(value: unknown): boolean {
   return typeof value === 'string' && hexOf(value) !== null
 }
 
