@@ -114,7 +114,11 @@ function versionIn(rows: Value[][], newest: number): number {
     'schema_other',
     `This database belongs to another version of the program: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}.`,
     {
-      cure: 'Start that version, go back to a copy of the database from before it, or start with an empty folder (--data) or an empty database (--database-url).',
+      // A newer one knows open meters, whose operator an empty database would forget.
+      cure:
+        version > newest
+          ? 'Start that version, or go back to a copy of the database from before it.'
+          : 'Start with an empty folder (--data) or an empty database (--database-url).',
     },
   )
 }
