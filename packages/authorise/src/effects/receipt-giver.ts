@@ -21,7 +21,7 @@ export class ReceiptGiver {
     await this.#with(({ receiptOf }, { checkout, subscription, closing }) => {
       const { session, chain } = checkout
       const record = recordOf(checkout)
-      if (!record) return
+      if (!record || !chain) return
       const receipt = receiptOf({ session, subscription, record, chain, closing })
       this.#acts.download(`receipt-${subscription.id}.json`, `${JSON.stringify(receipt, null, 2)}\n`)
     })

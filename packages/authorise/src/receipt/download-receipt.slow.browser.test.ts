@@ -62,15 +62,18 @@ test('behaviour: the end from the escrow’s own log, if the wallet can read it'
   expect((await verifyReceipt(receipt)).problems).toEqual([])
 })
 
-test('behaviour: the signed network is in the proof even if the service does not respond with it', async () => {
+test('behaviour: no proof is offered until the service tells whose escrow it is', async () => {
   const first = stage(stays)
   await authorises(first)
   await arrives(first, 'complete')
-  first.service.hold('/chain')
+  const release = first.service.hold('/chain')
   const second = first.reload()
   await expect.poll(() => second.element.meter).toBe('running')
   await stops(second, 600)
-  expect(await verifyReceipt(await downloads())).toMatchObject({ ok: true, signature: 'valid' })
+  await expect.poll(() => button('Print or save as PDF').query()).not.toBeNull()
+  expect(button('Download proof').query()).toBeNull()
+  release()
+  expect(await verifyReceipt(await downloads())).toMatchObject({ ok: true, isKnownEscrow: true })
 })
 
 test('behaviour: states that a contract wallet signed', async () => {

@@ -15,7 +15,8 @@ export function receiptOf({
   subscription: Subscription
   /** The signed terms. They name the network and the escrow, too. */
   record: SignatureLock
-  chain: Chain | null
+  /** Only it knows whether the escrow is the service's own. */
+  chain: Chain
   /** The transaction of the end. Null if the chain did not respond, or no longer knows it. */
   closing: Hex | null
 }): Receipt {
@@ -41,7 +42,7 @@ export function receiptOf({
     refunded_usd: subscription.refunded_usd,
     chain_id: record.chainId,
     escrow: record.escrow,
-    escrow_salt: chain?.escrow_salt ?? null,
+    escrow_salt: chain.escrow_salt ?? null,
     terms: record.terms,
     signature: record.signature,
     signed_by: accountKind === 'delegated' ? 'key' : accountKind,

@@ -36,7 +36,7 @@ export type ReceiptFacts = {
   escrow_salt: Hex | null
   /** The signed terms. */
   terms: WireMeterTerms
-  /** The wallet's signature. A receipt without it proves nothing. */
+  /** The wallet's signature. No receipt of ours lacks it, and one without it proves nothing. */
   signature: Hex | null
   /** The signer: a key (also one delegated by EIP-7702), a contract (ERC-1271), or null if it could not be read. */
   signed_by: 'key' | 'contract' | null

@@ -35,8 +35,8 @@ export type ReceiptVerdict = {
 /**
  * Checks a receipt without any network: its shape, every figure, terms, digest, nonce and typed data (EIP-712, ERC-3009), and the signer
  * (ECDSA). The signature covers the terms, and the ids of session and subscription. The used seconds have to agree with charge, refund,
- * start and end, but a forger can change them all together. Nothing proves names, other ids, instants or transactions: look up
- * `transactions` on a block explorer if that matters.
+ * start and end, but a forger can change them all together. Nothing proves names, other ids, instants, status, reason or transactions, nor
+ * the mode at a service's own escrow: look up `transactions` on a block explorer if that matters.
  *
  * @param receipt parsed JSON of any shape
  */

@@ -51,7 +51,7 @@ export function receiptTemplate(
         ${record?.txHash ? addressTemplate(view, checkout, { label: text.transaction, value: record.txHash, kind: 'tx' }) : nothing}
       </dl>
       ${state.problem ? problemTemplate(view.describe(state.problem)) : nothing}
-      ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view, record !== null) : nothing}
+      ${isFinal && subscription.cancel_reason !== 'opening_lost' ? keepTemplate(view, record !== null && checkout.chain !== null) : nothing}
     </section>
   `
 }
