@@ -26,9 +26,16 @@ export type DocumentCheck = {
 
 /** Headers that mean something: an answer may not have them where the document does not say so. */
 const MEANINGFUL = ['Retry-After', 'Idempotent-Replayed', 'Billing-Clock', 'Billing-Cap', 'WWW-Authenticate']
-/** Documentation, health and metrics are not part of the API. */
-const SERVICE_PAGE =
-  /^\/(?:docs(?:\/.*|-search\.json)?|healthz|readyz|metrics|openapi\.json|_local\/test-wallet\.js)?$/
+/** The service's own pages, which are not part of the API, and the media type of each. */
+export const SERVICE_PAGES: Record<string, string> = {
+  '/healthz': 'application/json',
+  '/readyz': 'application/json',
+  '/metrics': 'text/plain',
+  '/openapi.json': 'application/json',
+  '/_local/test-wallet.js': 'text/javascript',
+}
+const DOCUMENTATION = /^\/(?:docs(?:\/|-search\.json$|$)|$)/
+const OF_A_PAGE = ['rate_limit_exceeded', 'chain_unavailable', 'api_key_missing', 'api_key_invalid']
 const OUTSIDE_ROUTES = [
   'http_invalid',
   'version_unknown',
@@ -38,7 +45,7 @@ const OUTSIDE_ROUTES = [
   'internal_error',
 ]
 
-/** Holds answers against an OpenAPI document, any document: nothing here knows our routes. */
+/** Holds answers against an OpenAPI document, any document: nothing here knows our routes, only the pages beside them. */
 export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: false })
   ajv.addSchema({ $id: 'document', ...document })
@@ -97,8 +104,14 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
   }
 
   const outsideProblem = (exchanged: Exchanged): string | null => {
-    const isPage = SERVICE_PAGE.test(normalised(exchanged.path))
-    if (exchanged.status === 200 && isPage) return null
+    const path = normalised(exchanged.path)
+    const media = SERVICE_PAGES[path]
+    if (exchanged.status === 200) {
+      const [is = ''] = (exchanged.headers.get('Content-Type') ?? '').split(';')
+      if (media !== undefined && is !== media) return `the media type of ${path} is "${is}"`
+      if (exchanged.method === 'HEAD') return exchanged.text === '' ? null : 'HEAD has a body'
+      if (media !== undefined || DOCUMENTATION.test(path)) return null
+    }
     if (exchanged.method === 'OPTIONS' && exchanged.status === 204)
       return exchanged.text === '' ? null : 'a preflight has a body'
     const json = parse(exchanged.text)
@@ -106,7 +119,8 @@ export function createDocumentCheck(document: OpenApiDocument): DocumentCheck {
     const problem = problemOf(['components', 'schemas', 'Error'], json)
     if (problem !== null) return problem
     const { code } = (json as { error: { code: string } }).error
-    return isPage || OUTSIDE_ROUTES.includes(code) ? null : `${code} comes from no route`
+    const codes = media === undefined ? OUTSIDE_ROUTES : [...OUTSIDE_ROUTES, ...OF_A_PAGE]
+    return codes.includes(code) ? null : `${code} comes from no route`
   }
 
   return {

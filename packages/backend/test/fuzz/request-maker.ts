@@ -1,4 +1,5 @@
 import type { OpenApiDocument, OperationObject } from '../../src/openapi/document-types.ts'
+import { SERVICE_PAGES } from '../documented-answer.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 import { filledPath, goodMembers, goodValue } from './good-values.ts'
 import { brokenText, contentType, hostilePath, METHODS, mangle, spoil } from './hostile-parts.ts'
@@ -20,6 +21,18 @@ const WEIGHTS: Record<string, number> = {
   'subscriptions.cancel': 0.05,
   'client.subscriptions.cancel': 0.05,
   'webhook_endpoints.create': 0.1,
+  '/openapi.json': 0.05,
+}
+
+/** A page of the service itself, which the document does not have. */
+const PAGE: OperationObject = {
+  operationId: '',
+  tags: [],
+  summary: '',
+  description: '',
+  security: [],
+  parameters: [],
+  responses: {},
 }
 
 const PLACES = [
@@ -38,7 +51,7 @@ const PLACES = [
 
 /** Makes requests out of the service's own document: mostly right, and wrong in one or two of many ways. */
 export function createRequestMaker(document: OpenApiDocument, world: FuzzWorld) {
-  const targets = Object.entries(document.paths).flatMap(([path, item]) =>
+  const routes = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(
       ([method, operation]): Target => ({
         path,
@@ -48,6 +61,10 @@ export function createRequestMaker(document: OpenApiDocument, world: FuzzWorld) 
       }),
     ),
   )
+  const pages = Object.keys(SERVICE_PAGES).map(
+    (path): Target => ({ path, method: 'GET', operation: PAGE, weight: WEIGHTS[path] ?? 1 }),
+  )
+  const targets = [...routes, ...pages]
   const total = targets.reduce((sum, { weight }) => sum + weight, 0)
 
   const pickTarget = (random: Random): Target => {
