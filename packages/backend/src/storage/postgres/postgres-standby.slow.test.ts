@@ -7,23 +7,35 @@ test('behaviour: a commit that the synchronous standby lacks is never acknowledg
   const server = await startPostgres()
   const database = await server.newDatabase()
   const storage = await openPostgresStorage(database)
-  const operator = new pg.Client({ connectionString: database })
+  const [operator, other] = [0, 1].map(() => new pg.Client({ connectionString: database })) as [
+    pg.Client,
+    pg.Client,
+  ]
+  const nameStandby = async (name: string) => {
+    await operator.query(`alter system set synchronous_standby_names = '${name}'`)
+    await operator.query('select pg_reload_conf()')
+  }
   try {
-    await operator.connect()
-    const waitFor = async (standby: string) => {
-      await operator.query('set synchronous_commit = off')
-      await operator.query(`alter system set synchronous_standby_names = '${standby}'`)
-      await operator.query('select pg_reload_conf()')
-      // A commit asks the checkpointer's memory whether a standby is named, and a checkpoint begins with the reload.
-      await operator.query('checkpoint')
+    await Promise.all([operator.connect(), other.connect()])
+    await operator.query('create table others (id integer)')
+    await nameStandby('absent')
+    // The process that tells commits of it reloads at its own time: from then on, another session's commit waits.
+    let commit: Promise<unknown> | null = null
+    const isInForce = async () => {
+      commit ??= other.query('insert into others values (1)').finally(() => {
+        commit = null
+      })
+      const { rows } = await operator.query("select 1 from pg_stat_activity where wait_event = 'SyncRep'")
+      return rows.length === 1
     }
-    await waitFor('nobody')
+    await expect.poll(isInForce).toBe(true)
     const write = (key: string) => storage.unitOfWork(tx => tx.settings.set(key, 'written'))
     await expect(write('key')).rejects.toMatchObject({ name: 'StorageError', code: 'unavailable' })
-    await waitFor('')
+    await nameStandby('')
+    await commit
     await write('after')
   } finally {
-    await operator.end()
+    await Promise.all([operator.end(), other.end()])
     await storage.close()
     await server.stop()
   }
