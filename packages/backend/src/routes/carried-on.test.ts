@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { authorise, handIn, openSession, prepare } from '../../test/client-scenario.ts'
 import { type Answered, startTestService, type TestService } from '../../test/test-service.ts'
 import { changeJobs } from '../actions/meter/change-meter.ts'
-import type { Chain } from '../chain/chain.ts'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import type { ChainJob } from '../domain/entities.ts'
 
@@ -121,27 +120,6 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
     expect((await handIn(service, third, json.draft)).json.subscription).toMatchObject({ status: 'running' })
   })
 
-  it.each([
-    ['is stopped', 0, { status: 'canceled', cancel_reason: 'merchant', elapsed_seconds: 100 }],
-    ['reaches its maximum', 3_500, { status: 'ended', cancel_reason: null, elapsed_seconds: 3_600 }],
-  ])('starts although the old meter %s while the opening is in flight', async (_, left, ended) => {
-    const { sub, second, draft } = await carryOn()
-    const { waitFor } = service.deps.worker
-    pass(100)
-    service.deps.worker.waitFor = async (jobId, ...more) => {
-      service.deps.worker.waitFor = waitFor
-      if (left === 0) await act(sub, 'cancel')
-      pass(left + 5)
-      return waitFor(jobId, ...more)
-    }
-    const endsAt = service.clock.now() / 1_000 + left
-    const { json } = await handIn(service, second, draft)
-    const { id: next } = json.subscription
-    expect(json.subscription).toMatchObject({ status: 'running', started_at: endsAt + 5, replaces: sub })
-    expect(await meterOf(sub)).toMatchObject({ ...ended, ended_at: endsAt, replaced_by: next })
-    expect((await typesOf(sub)).filter(type => /ended|canceled/.test(type))).toHaveLength(1)
-  })
-
   it('leaves the old meter alone while the opening is in flight and when it fails, and may be tried again', async () => {
     const { first, sub, second, draft } = await carryOn()
     const third = await openSession(service)
@@ -212,23 +190,6 @@ describe('a checkout that carries a meter on (docs/money.md, rule 80)', () => {
       cancel_reason: 'replaced',
       settled_usd: '0',
     })
-  })
-
-  it('is no rival of its own when it is handed in twice at once', async () => {
-    const { second, draft } = await carryOn()
-    const chain = service.deps.operators.test.current as Chain
-    const { isSignedByKey } = chain
-    const answers: Answered[] = []
-    // The other one is accepted after this one has read the session.
-    chain.isSignedByKey = async opening => {
-      chain.isSignedByKey = isSignedByKey
-      answers.push(await handIn(service, second, draft))
-      return isSignedByKey(opening)
-    }
-    answers.push(await handIn(service, second, draft))
-    const [first, again] = answers.map(({ status, json }) => [status, json.subscription?.id])
-    expect(first?.[0]).toBe(200)
-    expect(again).toEqual(first)
   })
 
   it('knows no meter of another wallet, merchant or mode, and none of an open or unknown session', async () => {

@@ -380,15 +380,6 @@ describe('handing a signed draft in', () => {
     expect(await count('/v1/subscriptions')).toBe(0)
   })
 
-  it('comes too late at its deadline', async () => {
-    const { json } = await prepare(service, session)
-    service.clock.moveTo((NOW + 900) * 1000 - 1)
-    const { json: inTime } = await prepare(service, session)
-    service.clock.moveTo((NOW + 900) * 1000)
-    expect(refusal(await handIn(service, session, json.draft))[1]).toBe('signature_invalid')
-    expect((await handIn(service, session, inTime.draft)).status).toBe(200)
-  })
-
   it('makes one meter of two drafts at once, and tells the other that the session is taken', async () => {
     for (const wallets of [
       [WALLET, WALLET],
@@ -538,11 +529,13 @@ describe('an opening in flight', () => {
 
   // docs/money.md, rule 35
   it('that reverts three times is enough of its payer for a day, in every session', async () => {
-    for (const _ of [1, 2, 3]) {
+    for (const times of [2, 1]) {
       session = await openSession(service)
       const { json } = await prepare(service, session)
-      await acceptOnly(json.draft)
-      await failOpening(json.subscription_id, true)
+      for (let time = 0; time < times; time += 1) {
+        await acceptOnly(json.draft)
+        await failOpening(json.subscription_id, true)
+      }
     }
     session = await openSession(service)
     expect(refusal(await prepare(service, session))).toEqual([400, 'subscription_invalid_state', undefined])
