@@ -68,7 +68,7 @@ describe('a repeated Idempotency-Key', () => {
     expect([await products(), await events()]).toEqual([1, 1])
   })
 
-  it('is refused with another body or path', async () => {
+  it('is refused with another body', async () => {
     await create('k')
     const otherBody = await create('k', { ...product, name: 'TPU' })
     expect([otherBody.status, otherBody.json.error.type, otherBody.json.error.code]).toEqual([
@@ -76,12 +76,6 @@ describe('a repeated Idempotency-Key', () => {
       'idempotency_error',
       'idempotency_key_reused',
     ])
-    const { json } = await service.request('GET', '/v1/products')
-    const otherPath = await service.request('POST', `/v1/products/${json.data[0].id}`, {
-      body: {},
-      headers: { 'Idempotency-Key': 'k' },
-    })
-    expect(otherPath.json.error.code).toBe('idempotency_key_reused')
     expect(await products()).toBe(1)
   })
 
@@ -283,16 +277,20 @@ describe('answers that hold a secret', () => {
     expect((await ask()).text).toBe(first.text)
 
     const key = 'a-key-that-opens-the-answer'
-    const headers = { 'Idempotency-Key': key }
-    const merchant = await service.request('POST', '/_local/merchants', { key: ADMIN_TOKEN, headers })
-    expect((await service.request('POST', '/_local/merchants', { key: ADMIN_TOKEN, headers })).text).toBe(
-      merchant.text,
-    )
+    const twice = async (path: string, credential: string, body?: object) => {
+      const request = { key: credential, headers: { 'Idempotency-Key': key }, ...(body && { body }) }
+      const answer = await service.request('POST', path, request)
+      expect((await service.request('POST', path, request)).text).toBe(answer.text)
+      return answer.json
+    }
+    const merchant = await twice('/_local/merchants', ADMIN_TOKEN)
+    const url = 'https://shop.example/hooks'
+    const endpoint = await twice('/v1/webhook_endpoints', service.testKey, { url })
 
     const stored = await readEverything(service)
-    for (const secret of [key, first.json.client_token, merchant.json.test_key, merchant.json.live_key]) {
+    const secrets = [first.json.client_token, merchant.test_key, merchant.live_key]
+    for (const secret of [key, ...secrets, endpoint.secret.slice('whsec_'.length)])
       expect(stored).not.toContain(secret)
-    }
   })
 })
 
