@@ -1,4 +1,4 @@
-import type { Chain, Invoice } from '@per-second/protocol/types'
+import type { Chain, Customer, Invoice } from '@per-second/protocol/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BackendProcess, startBackend } from './backend-process.ts'
 import { balanceOf, createMerchantServer } from './merchant.ts'
@@ -59,6 +59,11 @@ test('default: one signature, a meter, an hourly settlement, a cancel, and every
     accrued_usd: '0',
     refunded_usd: '0.8864',
     next_settlement_at: null,
+  })
+  const { customer } = await merchant.subscription(id)
+  expect((await merchant.call<Customer>('GET', `/v1/customers/${customer}`)).body).toMatchObject({
+    subscription_count: 1,
+    total_settled_usd: '1.108',
   })
   const invoices = await merchant.invoices(id)
   expect(invoices.map(figures)).toEqual([
