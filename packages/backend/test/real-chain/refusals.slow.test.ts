@@ -9,25 +9,6 @@ beforeEach(async () => {
 })
 afterEach(() => stack.remove())
 
-test('behaviour: a token that pauses between simulation and block leaves the reverted hash, and is paid later', async () => {
-  const checkout = await openMeter(stack)
-  stack.forward(100)
-  await stack.strange.mine(CONFIRMATIONS)
-  await stack.work()
-  // The stranger's tip is higher, so that the pause comes first in the block.
-  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [true] })
-  await stack.settle()
-  const { subscription, invoices } = await stack.stored(checkout)
-  const reverted = (await stack.journal()).at(-1)
-  expect(reverted).toMatchObject({ status: 'reverted', purpose: 'settle' })
-  expect(subscription.status).toBe('past_due')
-  expect(invoices.map(({ status, txHash }) => [status, txHash])).toEqual([['failed', reverted?.hash]])
-  await stack.strange.onToken({ functionName: 'setIsTransferPaused', args: [false] })
-  stack.forward(60)
-  await stack.settle()
-  expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
-})
-
 test('behaviour: work beyond the endpoint of a process that takes over is not sent again: it waits until the endpoint has caught up', async () => {
   const checkout = await openMeter(stack)
   stack.forward(100)
@@ -69,41 +50,36 @@ test('behaviour: a frozen merchant delays no other: its income is credited and c
   expect(await stack.strange.balanceOf(stack.feeRecipient)).toBe(1_000_000n)
 })
 
-test('behaviour: a frozen escrow is a refusal, retried until the token lets it pay', async () => {
-  const checkout = await openMeter(stack)
-  const { escrow } = stack.running().chain.facts
-  await stack.strange.onToken({ functionName: 'freeze', args: [escrow] })
-  stack.forward(100)
-  await stack.settle()
-  expect((await stack.stored(checkout)).subscription).toMatchObject({ status: 'past_due', billedSeconds: 0 })
-  await stack.strange.onToken({ functionName: 'unfreeze', args: [escrow] })
-  stack.forward(60)
-  await stack.settle()
-  const { subscription, invoices } = await stack.stored(checkout)
-  expect(subscription).toMatchObject({ status: 'running', billedSeconds: 100 })
-  expect(invoices.map(({ status, gross }) => [status, gross])).toEqual([['paid', 100_000_000n]])
-})
-
-test('behaviour: an opening that the escrow knows already is complete only when its block counts', async () => {
+test('behaviour: an opening that the escrow knows already is complete only when its block counts, and is sent where that is orphaned', async () => {
   const checkout = await stack.prepare()
+  // A reorganisation is to orphan the opening, not the payer's money.
+  await stack.strange.mine(6)
   await stack.accept(checkout)
   // Our own, but in no journal: sent by another holder of the operator's key.
   const { chain } = stack.running()
-  const { terms } = checkout.subscription
+  const { terms, meterId } = checkout.subscription
   const call = { kind: 'open', terms, signature: checkout.signature } as const
   const opening = await chain.sign(call, await chain.transactionCount())
   await chain.send(opening)
   await stack.strange.mine()
-  const open = { status: 'incomplete', openingTxHash: null }
   await stack.work()
-  expect((await stack.stored(checkout)).subscription).toMatchObject(open)
-  expect((await stack.stored(checkout)).events).not.toContain('checkout.session.completed')
+  const early = await stack.stored(checkout)
+  expect(early.subscription).toMatchObject({ status: 'incomplete', openingTxHash: null })
+  expect(early.events).not.toContain('checkout.session.completed')
   await stack.settle()
-  expect((await stack.stored(checkout)).subscription).toMatchObject({
-    status: 'running',
-    openingTxHash: opening.hash,
-  })
+  const before = await stack.stored(checkout)
+  expect(before.subscription).toMatchObject({ status: 'running', openingTxHash: opening.hash })
   expect(await stack.journal()).toEqual([])
+
+  await stack.strange.reorg(CONFIRMATIONS + 3)
+  expect(await chain.meterState(meterId)).toEqual({ status: 'unknown' })
+  await stack.settle(6)
+  const [own] = await stack.journal()
+  expect(await chain.meterState(meterId)).toMatchObject({ status: 'open' })
+  expect(await stack.stored(checkout)).toEqual({
+    ...before,
+    subscription: { ...before.subscription, openingTxHash: own?.hash },
+  })
 })
 
 test('behaviour: a nonce that its payer cancelled on chain is not handed out again: the next draft has another and opens', async () => {
