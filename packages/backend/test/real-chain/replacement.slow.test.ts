@@ -306,44 +306,6 @@ describe('a node’s response to a replacement', () => {
     await finishes(job)
   })
 
-  test('behaviour: when the first was included meanwhile, its receipt is the truth', async () => {
-    const { checkout, job, first } = await stuckOpening(50n * GWEI)
-    await stack.restart({ replaceAfter: 0 })
-    await stack.work()
-    stack.proxy.misbehave(async call => {
-      if (!sends(call)) return null
-      await stack.strange.setBaseFee(GWEI)
-      await stack.strange.rpc.request({ method: 'eth_sendRawTransaction', params: [first.raw] })
-      await stack.strange.mine()
-      return null
-    })
-    await stack.work()
-    stack.proxy.misbehave(null)
-    await finishes(job)
-    expect((await stack.stored(checkout)).subscription.openingTxHash).toBe(first.hash)
-    expect((await stack.journal()).map(({ nonce, status }) => [nonce, status])).toEqual([
-      [0, 'included'],
-      [0, 'replaced'],
-    ])
-  })
-
-  test.each([-32_000, -32_003, -32_603])(
-    'behaviour: a repeat that is refused with %i is known to be there, and nothing is signed again',
-    async code => {
-      const checkout = await stack.prepare()
-      const job = await stack.accept(checkout)
-      await stack.work()
-      stack.proxy.misbehave(call => (sends(call) ? { reply: { error: { code, message: 'no' } } } : null))
-      await stack.work()
-      await stack.work()
-      expect(stack.proxy.calls.filter(method => method === 'eth_sendRawTransaction').length).toBeGreaterThan(
-        1,
-      )
-      await finishes(job)
-      expect(await stack.journal()).toHaveLength(1)
-    },
-  )
-
   test('behaviour: a nonce of a foreign transaction is given up only when that is confirmed, and the work is signed again', async () => {
     const { job, first } = await stuckOpening(50n * GWEI)
     const { operator, strange } = stack

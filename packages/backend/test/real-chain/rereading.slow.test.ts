@@ -61,24 +61,6 @@ describe('while the log of one meter is read again', () => {
     expect((await stack.stored(slow)).subscription.logFaulty).toBe(false)
   })
 
-  test('behaviour: events that arrived meanwhile stay', async () => {
-    const slow = await openMeter(stack)
-    await mark(slow)
-    const { begun, letGo } = hold(slow)
-    await stack.work()
-    await begun
-    stack.forward(10)
-    await stack.strange.onMeter(slow.payer, 'stop', slow.subscription.terms)
-    await stack.strange.mine(CONFIRMATIONS)
-    await stack.running().indexer.poll()
-    letGo()
-    await stack.running().indexer.caughtUp()
-    expect((await logOf(slow)).map(({ kind }) => kind)).toEqual(['opened', 'stopped'])
-    expect((await stack.stored(slow)).subscription).toMatchObject({
-      ...{ logFaulty: false, cancelReason: 'stopped_on_chain' },
-    })
-  })
-
   test('behaviour: and its blocks are orphaned, nothing of it is booked, and it is read again', async () => {
     const slow = await openMeter(stack)
     stack.forward(100)
