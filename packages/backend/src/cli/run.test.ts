@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testEscrowAddress } from '@per-second/contracts/addresses'
-import type { Command } from 'commander'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { localPolicy } from '../domain/billing-policy.fixture.ts'
 import { secretHash } from '../domain/secret-hash.ts'
@@ -12,7 +11,7 @@ import type { RunOptions } from '../options/run-options.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/test-storage.fixture.ts'
 import { saveClock } from '../worker/clock.ts'
-import { createProgram, run } from './run.ts'
+import { run } from './run.ts'
 
 const PAYOUT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
@@ -154,31 +153,10 @@ describe('help', () => {
     expect(err).toMatch(/\n {2}create .*\n/)
   })
 
-  const commandsOf = (command: Command, path: string[] = []): string[][] => [
-    path,
-    ...command.commands.flatMap(child => commandsOf(child, [...path, child.name()])),
-  ]
-  const program = createProgram({
-    environment: {},
-    writeOut: () => {},
-    writeErr: () => {},
-    serve: async () => {},
-  })
-
-  test.each(commandsOf(program).map(path => [path]))('of %j names every option it takes', async path => {
-    const { code, out, err } = await cli(...path, '--help')
-    expect({ code, err }).toEqual({ code: 0, err: '' })
-    const command = path.reduce<Command | undefined>(
-      (found, name) => found?.commands.find(child => child.name() === name),
-      program,
-    )
-    for (const { long, flags, hidden } of command?.options ?? [])
-      expect([long, out.includes(`  ${flags} `)]).toEqual([long, !hidden])
-    for (const child of command?.commands ?? []) expect(out).toContain(child.name())
-  })
-
   test('of the program and of one command is what "help" shows, too', async () => {
-    expect(await cli('help')).toEqual(await cli('--help'))
+    const shown = await cli('--help')
+    expect(shown).toEqual({ code: 0, out: expect.stringContaining('Usage: per-second [options]'), err: '' })
+    expect(await cli('help')).toEqual(shown)
     expect(await cli('help', 'doctor')).toEqual(await cli('doctor', '--help'))
   })
 
