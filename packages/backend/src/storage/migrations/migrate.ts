@@ -114,7 +114,7 @@ function versionIn(rows: Value[][], newest: number): number {
     'schema_other',
     `This database belongs to another version of the program: its schema is ${version}, this program reads ${FIRST_STEP} to ${newest}.`,
     {
-      // A newer one knows open meters, whose operator an empty database would forget.
+      // A newer one may know open meters, which the operator of an empty one would not serve.
       cure:
         version > newest
           ? 'Start that version, or go back to a copy of the database from before it.'
