@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonSchema, OpenApiDocument, OperationObject } from '../src/openapi/document-types.ts'
 import { authorise, handIn, openSession, PAGE } from './client-scenario.ts'
+import { PAGE_OPERATION, SERVICE_PAGES } from './documented-answer.ts'
 import { ADMIN_TOKEN, startTestService, type TestService } from './test-service.ts'
 
 /** The claims about every operation, tested on every operation of the API document: a new route cannot forget them. */
@@ -17,10 +18,6 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 type Listed = { name: string; method: string; path: string; operation: OperationObject }
-const UNDESCRIBED: OperationObject = {
-  ...{ operationId: '', summary: '', description: '', tags: [] },
-  ...{ security: [], parameters: [], responses: {} },
-}
 
 // The table of cases is needed before any hook runs, so that it is made from a service of its own.
 const document: OpenApiDocument = await (async () => {
@@ -39,8 +36,8 @@ const operations: Listed[] = Object.entries(document.paths).flatMap(([path, item
 )
 const cases = (listed: Listed[]) => listed.map(each => [each.name, each] as const)
 /** The service's own pages are not in the document, and answer browsers as its operations do. */
-const pages = ['/healthz', '/readyz', '/openapi.json', '/_local/test-wallet.js', '/metrics'].map(
-  (path): Listed => ({ name: `GET ${path}`, method: 'GET', path, operation: UNDESCRIBED }),
+const pages = Object.keys(SERVICE_PAGES).map(
+  (path): Listed => ({ name: `GET ${path}`, method: 'GET', path, operation: PAGE_OPERATION }),
 )
 const posts = operations.filter(({ method }) => method === 'POST')
 const schemaOf = ({ operation }: Listed): JsonSchema =>

@@ -34,6 +34,16 @@ export const SERVICE_PAGES: Record<string, string> = {
   '/openapi.json': 'application/json',
   '/_local/test-wallet.js': 'text/javascript',
 }
+/** The operation of such a page, in the document's form: nothing is said of it. */
+export const PAGE_OPERATION: OperationObject = {
+  operationId: '',
+  tags: [],
+  summary: '',
+  description: '',
+  security: [],
+  parameters: [],
+  responses: {},
+}
 const DOCUMENTATION = /^\/(?:docs(?:\/|-search\.json$|$)|$)/
 const OF_A_PAGE = ['rate_limit_exceeded', 'chain_unavailable', 'api_key_missing', 'api_key_invalid']
 const OUTSIDE_ROUTES = [

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, OperationObject } from '../../src/openapi/document-types.ts'
-import { SERVICE_PAGES } from '../documented-answer.ts'
+import { PAGE_OPERATION, SERVICE_PAGES } from '../documented-answer.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 import { filledPath, goodMembers, goodValue } from './good-values.ts'
 import { brokenText, contentType, hostilePath, METHODS, mangle, spoil } from './hostile-parts.ts'
@@ -22,17 +22,6 @@ const WEIGHTS: Record<string, number> = {
   'client.subscriptions.cancel': 0.05,
   'webhook_endpoints.create': 0.1,
   '/openapi.json': 0.05,
-}
-
-/** A page of the service itself, which the document does not have. */
-const PAGE: OperationObject = {
-  operationId: '',
-  tags: [],
-  summary: '',
-  description: '',
-  security: [],
-  parameters: [],
-  responses: {},
 }
 
 const PLACES = [
@@ -62,7 +51,7 @@ export function createRequestMaker(document: OpenApiDocument, world: FuzzWorld) 
     ),
   )
   const pages = Object.keys(SERVICE_PAGES).map(
-    (path): Target => ({ path, method: 'GET', operation: PAGE, weight: WEIGHTS[path] ?? 1 }),
+    (path): Target => ({ path, method: 'GET', operation: PAGE_OPERATION, weight: WEIGHTS[path] ?? 1 }),
   )
   const targets = [...routes, ...pages]
   const total = targets.reduce((sum, { weight }) => sum + weight, 0)
